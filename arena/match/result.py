@@ -1,0 +1,135 @@
+"""What a deal leaves behind: its actions, its outcome, and who forfeited and why."""
+
+from dataclasses import dataclass
+
+from arena.dealing import Dealt
+from arena.game.cards import Cards, format_cards
+from arena.game.deal import Refusal
+from arena.match.termination import Termination
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One action at the table: a play, or a pass."""
+
+    seat: int
+    """The seat that acted, or was acted for."""
+
+    cards: Cards
+    """The cards played; none for a pass."""
+
+    forced: bool
+    """The arena passed for the seat, because it had no legal play."""
+
+    substitute: bool
+    """The arena acted for the seat, because it has forfeited this deal."""
+
+    ends_trick: bool
+    """The table is empty after this action."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeit:
+    """A seat's loss of a deal by its own fault, with the evidence."""
+
+    deal: int
+    """The deal of the session, from 0."""
+
+    seat: int
+    """The seat at fault."""
+
+    turn: int
+    """The turn it was asked at; the last turn so far where it was not asked at all."""
+
+    termination: Termination
+    """Why: anything but `Termination.NORMAL`."""
+
+    cards: bytes | None
+    """The answer as it was received, in whatever order and however wrong, cut off
+    after `EVIDENCE_LIMIT` bytes; `None` where there was no answer."""
+
+    refusal: Refusal | None
+    """The rule that the answer broke; `None` unless it was illegal."""
+
+    measured: float | None
+    """Seconds that the answer took, or that were waited for it in vain; `None`
+    where no clock was running."""
+
+    allowed: float | None
+    """Seconds that it could have taken; `None` where time is not limited or no
+    clock was running."""
+
+    @property
+    def message(self) -> str:
+        """The same in a sentence."""
+        return f"Seat {self.seat} forfeits the deal at turn {self.turn}: {self._why()}"
+
+    def _why(self) -> str:
+        match self.termination:
+            case Termination.NORMAL:
+                return "it did not forfeit"
+            case Termination.ILLEGAL_ANSWER:
+                code = self.refusal.value if self.refusal else "refused"
+                return f"illegal answer {_shown(self.cards)} ({code})"
+            case Termination.FLAG_FALL:
+                return f"flag fall{self._times()}"
+            case Termination.LOST_CONNECTION:
+                return f"its connection was lost and did not come back{self._times()}"
+            case Termination.WITHDRAWN:
+                return "the entrant has been withdrawn"
+
+    def _times(self) -> str:
+        if self.measured is None or self.allowed is None:
+            return ""
+        return f" ({self.measured:.3f} s measured, {self.allowed:.3f} s allowed)"
+
+
+EVIDENCE_LIMIT = 64
+"""Bytes of an answer that are kept as evidence. No hand has more cards; a longer
+answer is garbage, and how it goes on proves nothing more."""
+
+
+def _shown(cards: bytes | None) -> str:
+    """Cards in notation; bytes that are no cards in hexadecimal; a pass by name."""
+    if not cards:
+        return "'pass'"
+    if max(cards) > 51:
+        return f"0x{cards.hex()}"
+    return f"'{format_cards(bytes(sorted(cards)))}'"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedDeal:
+    """A deal that has been played to its end and adjudicated."""
+
+    deal: int
+    """The deal of the session, from 0."""
+
+    dealt: Dealt
+    """What was dealt."""
+
+    dealer: int
+    """The seat that dealt: by lot in the first deal, later the last deal's loser."""
+
+    leader: int | None
+    """The winner of the last deal who led this one; `None` where the opening rule
+    said who led."""
+
+    actions: tuple[Action, ...]
+    """Everything that was played and passed, in order."""
+
+    finish: tuple[tuple[int, ...], ...]
+    """Seats in groups, best first, with forfeiters below all others; seats in one
+    group tie."""
+
+    payoff: tuple[int, ...]
+    """What each seat won, in stakes; the sum is 0."""
+
+    terminations: tuple[Termination, ...]
+    """By seat, why its part in the deal ended."""
+
+    think: tuple[float, ...]
+    """By seat, the seconds that its clock ran."""
+
+    forfeits: tuple[Forfeit, ...]
+    """In the order in which they happened; none in a clean deal."""
