@@ -2,15 +2,20 @@
 
 from dataclasses import dataclass
 
+from msgspec import Struct
+
 from arena.dealing import Dealt
 from arena.game.cards import Cards, format_cards
 from arena.game.deal import Refusal
 from arena.match.termination import Termination
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
-    """One action at the table: a play, or a pass."""
+class Action(Struct, frozen=True, gc=False):
+    """One action at the table: a play, or a pass.
+
+    A struct, because every turn makes one and a frozen dataclass costs ten times
+    as much to build.
+    """
 
     seat: int
     """The seat that acted, or was acted for."""
@@ -39,7 +44,7 @@ class Forfeit:
     """The seat at fault."""
 
     turn: int
-    """The turn it was asked at; the last turn so far where it was not asked at all."""
+    """The turn it was asked at, or would have been asked at."""
 
     termination: Termination
     """Why: anything but `Termination.NORMAL`."""
