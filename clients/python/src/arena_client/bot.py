@@ -1,0 +1,70 @@
+"""The class that a bot derives from."""
+
+from collections.abc import Iterable
+from random import Random
+from typing import ClassVar, TypeAlias
+
+from arena_client.cards import cards, parse_card, parse_cards
+from arena_client.v1.play_service_pb2 import DealResult, DealStart, Ruling
+from arena_client.view import View
+
+Play: TypeAlias = bytes | str | Iterable[str | int]
+"""What `Bot.play` may return: card codes as bytes, a text like `"3S 4S"` or
+`"pass"`, or cards one by one as texts or codes. No cards are a pass."""
+
+
+class Bot:
+    """A player at one table.
+
+    Derive from it and write `play`. Each table (each rotation of a board) gets an
+    object of its own, so whatever `self` remembers is of one table.
+    """
+
+    wants_legal_plays: ClassVar[bool] = False
+    """Whether the arena shall send the legal plays with every prompt. Without it
+    `View.legal_plays` works them out here when it is asked for."""
+
+    rng: Random
+    """Chance that repeats: seeded at the start of each deal from `--seed`, the hand
+    and the seat, so that it does not depend on how tables take turns."""
+
+    def play(self, view: View) -> Play:
+        """Decides what to play. Called whenever this seat is on turn.
+
+        Args:
+            view: All that this seat may know.
+
+        Returns:
+            The cards to play, none to pass. The order does not matter. Cards that
+            the rules refuse cost the deal.
+        """
+        raise NotImplementedError(f"{type(self).__name__} has no method play")
+
+    def deal_started(self, start: DealStart) -> None:
+        """Called before the first decision of a deal, and before `rng` is used."""
+
+    def deal_ended(self, result: DealResult) -> None:
+        """Called when a deal is over."""
+
+    def ruling(self, ruling: Ruling) -> None:
+        """Called when this seat has forfeited the deal."""
+
+
+def encode(play: Play) -> bytes:
+    """Gives the card codes of what `Bot.play` returned, ascending.
+
+    Raises:
+        ValueError: a text, or part of it, is no card.
+        TypeError: it is nothing that could be cards.
+    """
+    if isinstance(play, bytes):
+        return play
+    if isinstance(play, str):
+        return parse_cards(play)
+    if isinstance(play, Iterable):
+        return cards(
+            parse_card(card) if isinstance(card, str) else card for card in play
+        )
+    raise TypeError(
+        f"play returned {play!r}; expected cards, and no cards (b'' or 'pass') to pass"
+    )

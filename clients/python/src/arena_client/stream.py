@@ -1,0 +1,217 @@
+"""The connection: one stream to the arena, kept up until the arena says goodbye.
+
+Decisions are made in the loop that reads: handing them to a thread would cost
+more than most bots think. All answers that are ready go out as one message.
+"""
+
+import asyncio
+import random
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+
+import grpc
+
+from arena_client.seats import Seats
+from arena_client.v1.play_service_pb2 import (
+    Answer,
+    Goodbye,
+    Join,
+    PlayRequest,
+    PlayResponse,
+)
+from arena_client.v1.play_service_pb2_grpc import PlayServiceStub
+
+HOLD = 0.002
+"""Seconds that a ready answer may wait for others to share its message."""
+
+_REFUSED = {grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.PERMISSION_DENIED}
+_HOPELESS = {
+    grpc.StatusCode.INVALID_ARGUMENT,
+    grpc.StatusCode.RESOURCE_EXHAUSTED,
+    grpc.StatusCode.UNIMPLEMENTED,
+}
+_LOOPBACK = ("127.", "localhost", "[::1]")
+
+
+class RefusedError(Exception):
+    """The arena does not know the token, or cannot be reached at all."""
+
+
+class LostError(Exception):
+    """The stream is gone for good."""
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """Where the arena is, and how to come in."""
+
+    address: str
+    """Host and port."""
+
+    token: str
+    """What identifies the bot."""
+
+    tls: bool = False
+    """Whether to speak TLS."""
+
+    ca_file: Path | None = None
+    """Certificates to trust; `None` for the system's."""
+
+    @asynccontextmanager
+    async def connect(self) -> AsyncIterator[grpc.aio.Channel]:
+        """A channel to the arena, closed at the end."""
+        options: list[tuple[str, int]] = [
+            # A channel is made anew at each attempt and must not inherit the
+            # library's own back-off from the attempt before.
+            ("grpc.use_local_subchannel_pool", 1),
+            # A proxy for the web has no business between programs of one machine.
+            ("grpc.enable_http_proxy", int(not self.address.startswith(_LOOPBACK))),
+        ]
+        if self.tls or self.ca_file is not None:
+            roots = None if self.ca_file is None else self.ca_file.read_bytes()
+            credentials = grpc.ssl_channel_credentials(root_certificates=roots)
+            channel = grpc.aio.secure_channel(self.address, credentials, options)
+        else:
+            channel = grpc.aio.insecure_channel(self.address, options)
+        async with channel:
+            yield channel
+
+
+@dataclass(slots=True)
+class BackOff:
+    """How long to wait before the next attempt, and when to give up."""
+
+    first: float = 0.1
+    """Seconds before the second attempt; each further wait is twice as long."""
+
+    most: float = 5.0
+    """The longest wait."""
+
+    patience: float = 60.0
+    """Seconds without a stream after which to give up."""
+
+    _next: float = 0.0
+    _spent: float = 0.0
+
+    def reset(self) -> None:
+        """Begins anew, after a stream was up."""
+        self._next = self._spent = 0.0
+
+    def wait(self) -> float | None:
+        """Seconds to wait now; `None` when the patience is at its end."""
+        if self._spent >= self.patience:
+            return None
+        self._next = min(self.most, self._next * 2 or self.first)
+        # Many bots lose an arena in the same moment; they should not come back so.
+        pause = self._next * random.uniform(0.75, 1.25)  # noqa: S311 - no secret
+        self._spent += pause
+        return pause
+
+
+async def keep_playing(
+    endpoint: Endpoint, seats: Seats, join: Join, back_off: BackOff
+) -> Goodbye:
+    """Plays until the arena says goodbye, connecting again whenever it must.
+
+    Raises:
+        RefusedError: the token is unknown, or no arena ever answered.
+        LostError: the arena was lost for longer than the patience allows, or
+            ended the stream for a reason that would come again.
+        BotError: the bot raised.
+    """
+    joined = False
+    while True:
+        try:
+            async with endpoint.connect() as channel:
+                stream = Stream(channel, endpoint.token, seats)
+                try:
+                    return await stream.play(join)
+                finally:
+                    if stream.joined:
+                        joined = True
+                        back_off.reset()
+        except grpc.aio.AioRpcError as error:
+            problem = f"{error.code().name}: {error.details()}"
+            if error.code() in _REFUSED:
+                raise RefusedError(f"the arena refuses the token ({problem})") from None
+            if error.code() in _HOPELESS:
+                raise LostError(f"the arena ended the stream ({problem})") from None
+        except _EndedError:
+            problem = "the stream ended without a goodbye"
+        pause = back_off.wait()
+        if pause is None:
+            if joined:
+                raise LostError(f"lost the arena at {endpoint.address} ({problem})")
+            raise RefusedError(f"no arena at {endpoint.address} ({problem})")
+        sys.stderr.write(f"no stream ({problem}); trying again in {pause:.1f} s\n")
+        await asyncio.sleep(pause)
+
+
+class _EndedError(Exception):
+    """The stream ended with OK, but without a goodbye."""
+
+
+class Stream:
+    """One stream, from joining to its end."""
+
+    def __init__(self, channel: grpc.aio.Channel, token: str, seats: Seats) -> None:
+        """Opens a stream on `channel` for the `seats`."""
+        self.joined = False
+        self._seats = seats
+        self._writable = True
+        self._call = PlayServiceStub(channel).Play(
+            metadata=(("authorization", f"Bearer {token}"),)
+        )
+
+    async def play(self, join: Join) -> Goodbye:
+        """Joins and answers until the arena says goodbye."""
+        await self._write(PlayRequest(join=join))
+        try:
+            while True:
+                response = await self._call.read()
+                if not isinstance(response, PlayResponse):
+                    raise _EndedError
+                self.joined = True
+                await self._handle(response)
+                if response.HasField("goodbye"):
+                    return response.goodbye
+        finally:
+            self._call.cancel()
+
+    async def _handle(self, response: PlayResponse) -> None:
+        if response.ping:
+            await self._write(PlayRequest(pong=response.ping))
+        for start in response.deal_starts:
+            self._seats.start(start)
+        if response.prompts:
+            await self._answer(response)
+        for ruling in response.rulings:
+            sys.stderr.write(self._seats.rule(ruling) + "\n")
+        for result in response.deal_results:
+            self._seats.end(result)
+
+    async def _answer(self, response: PlayResponse) -> None:
+        answers: list[Answer] = []
+        decide = self._seats.decide
+        held_since = perf_counter()
+        for prompt in response.prompts:
+            answers.append(decide(prompt))
+            if perf_counter() - held_since > HOLD:
+                await self._write(PlayRequest(answers=answers))
+                answers.clear()
+                held_since = perf_counter()
+        if answers:
+            await self._write(PlayRequest(answers=answers))
+
+    async def _write(self, request: PlayRequest) -> None:
+        # The arena may have ended the stream while the bot was thinking. Why it
+        # did can still be read, and only there.
+        if self._writable:
+            try:
+                await self._call.write(request)
+            except (grpc.aio.AioRpcError, asyncio.InvalidStateError):
+                self._writable = False

@@ -1,0 +1,97 @@
+"""Positions from text, so that a bot can be tried without an arena.
+
+def test_my_bot_passes_under_a_two() -> None:
+    bot = seated(MyBot())
+    assert choose(bot, view("3S 4D 9H", table="2H")) == ""
+"""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from arena_client.bot import Bot, encode
+from arena_client.cards import format_cards, parse_cards
+from arena_client.plays import classify
+from arena_client.rules import THIRTEEN, Rules
+from arena_client.v1.cards_pb2 import (
+    SITUATION_FOLLOW,
+    SITUATION_LEAD,
+    SITUATION_OPEN,
+    CombinationKind,
+    Event,
+    OpenHand,
+)
+from arena_client.v1.play_service_pb2 import Prompt
+from arena_client.view import View
+
+
+def view(
+    hand: str,
+    table: str = "",
+    *,
+    counts: Sequence[int] | None = None,
+    seat: int = 0,
+    owner: int | None = None,
+    locked: Sequence[int] = (),
+    must_include: str = "",
+    events: Sequence[tuple[int, str]] = (),
+    open_hands: Mapping[int, str] | None = None,
+    rules: Rules = THIRTEEN,
+) -> View:
+    """Builds what a bot would see.
+
+    Args:
+        hand: The bot's cards, in any order: `"3S 4D 9H"`.
+        table: The combination to beat; empty when the bot leads.
+        counts: How many cards each seat holds; four seats with as many as the bot
+            where it is not given. The bot's own entry is corrected.
+        seat: The bot's seat.
+        owner: Whose combination lies on the table; the seat before the bot's where
+            it is not given.
+        locked: The seats that have passed.
+        must_include: The card that the opening must include.
+        events: What happened since the bot was last asked: `[(1, "5H"), (2, "")]`.
+        open_hands: Hands that lie open.
+        rules: The rules of the table.
+
+    Raises:
+        ValueError: a text is no cards, or the table is no combination.
+    """
+    held, on_table = parse_cards(hand), parse_cards(table)
+    hand_counts = list(counts) if counts is not None else [len(held)] * 4
+    hand_counts[seat] = len(held)
+    lies = classify(rules, on_table) if on_table else None
+    if on_table and lies is None:
+        raise ValueError(f"no combination: {table!r}")
+    if on_table:
+        situation = SITUATION_FOLLOW
+    else:
+        situation = SITUATION_OPEN if must_include else SITUATION_LEAD
+    prompt = Prompt(
+        seat=seat,
+        situation=situation,
+        hand=held,
+        table=on_table,
+        table_kind=CombinationKind.ValueType(lies.shape.kind if lies else 0),
+        owner=(seat - 1) % len(hand_counts) if owner is None else owner,
+        locked=sum(1 << passed for passed in locked),
+        hand_counts=bytes(hand_counts),
+        may_pass=bool(on_table),
+        must_include=parse_cards(must_include),
+        events=[Event(seat=who, cards=parse_cards(what)) for who, what in events],
+        open_hands=[
+            OpenHand(seat=who, cards=parse_cards(what))
+            for who, what in (open_hands or {}).items()
+        ],
+    )
+    return View(prompt, None, rules)
+
+
+def seated(bot: Bot, seed: int = 0) -> Bot:
+    """Gives `bot` its chance, as sitting down at a table does."""
+    bot.rng = Random(seed)  # noqa: S311 - no secret
+    return bot
+
+
+def choose(bot: Bot, seen: View) -> str:
+    """What `bot` plays, as text; `""` for a pass."""
+    return format_cards(sorted(encode(bot.play(seen))))
