@@ -1,0 +1,423 @@
+r"""One deal, from the hands to the money, as a state machine.
+
+Rules: sections "The deal", "The trick", "The end and the money" and "Refusals".
+Chance is an input, and so is time: the machine knows neither. It is told what
+each seat does, and it says who is on turn and what is legal.
+
+    >>> from arena.game.cards import parse_cards
+    >>> from arena.game.variant import variant
+    >>> deal = Deal(variant("thirteen"), [parse_cards("3S 2H"), parse_cards("4S 5S")])
+    >>> deal.turn, deal.must_include, deal.legal_plays()
+    (0, 0, [b'\x00'])
+    >>> deal.play(0, parse_cards("3S")); deal.play(1, b""); deal.play(0, parse_cards("2H"))
+    >>> deal.finish, deal.payoff
+    (((0,), (1,)), (1, -1))
+
+The trick ends when nobody is left to ask: passes are never counted. The seats to
+ask are those that hold cards, have not passed and do not own the table, a set kept
+as bits (bit i is seat i). It follows that when the owner has just gone out, each
+seat that has not passed is still asked.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from enum import Enum
+from typing import NoReturn
+
+from arena.errors import IllegalActionError, InvalidNotationError, RulesError
+from arena.game.cards import (
+    PACK_SIZE,
+    PASS,
+    TWO,
+    Card,
+    Cards,
+    describe_action,
+    format_card,
+    rank_of,
+    without,
+)
+from arena.game.combinations import Combination, Kind, beats, outranks
+from arena.game.moves import moves_of
+from arena.game.options import Ends, InstantWin, Leftover, Opening
+from arena.game.scoring import payoff
+from arena.game.variant import MOST_PACKS, Variant, check_table
+
+
+class Refusal(Enum):
+    """Why an action is refused; checked in this order, the first holds."""
+
+    DEAL_OVER = "deal_over"
+    """The deal has ended."""
+    NOT_YOUR_TURN = "not_your_turn"
+    """Another seat is on turn, or this seat has passed in this trick."""
+    LEADER_MAY_NOT_PASS = "leader_may_not_pass"  # noqa: S105 - a rule, not a password
+    """There is nothing on the table to pass on."""
+    NOT_HELD = "not_held"
+    """Not all of the cards are in the seat's hand."""
+    NOT_A_COMBINATION = "not_a_combination"
+    """The cards form nothing in this variant."""
+    MUST_INCLUDE_LOWEST = "must_include_lowest"
+    """The opening combination must include the lowest card dealt."""
+    MAY_NOT_LEAD = "may_not_lead"
+    """A quad run only answers."""
+    DOES_NOT_BEAT = "does_not_beat"
+    """The combination does not beat the one on the table."""
+
+
+class Situation(Enum):
+    """What the seat on turn is to decide."""
+
+    LEAD = "lead"
+    """Any combination that may be led, and no pass."""
+    OPEN = "open"
+    """The first lead, bound by the opening rule."""
+    FOLLOW = "follow"
+    """Beat the table or pass."""
+    SOLO_RUN = "solo_run"
+    """The table is the seat's own: go higher, or pass and lead anew."""
+
+
+class Deal:
+    """A deal being played.
+
+    Read the public attributes, change them through `play` only.
+    """
+
+    __slots__ = (
+        "_holding",
+        "_moves",
+        "_opening",
+        "dealer",
+        "finish",
+        "hands",
+        "locked",
+        "must_include",
+        "over",
+        "owner",
+        "payoff",
+        "seats",
+        "table",
+        "trick_number",
+        "turn",
+        "variant",
+    )
+
+    variant: Variant
+    seats: int
+    hands: list[Cards]
+    """What each seat holds now."""
+    dealer: int
+    turn: int | None
+    """The seat on turn; `None` when the deal is over."""
+    table: Combination | None
+    """What lies on the table; `None` when a lead is due."""
+    owner: int | None
+    """Whose combination lies on the table; `None` when there is none."""
+    locked: int
+    """Who has passed in this trick: bit i is seat i."""
+    must_include: Card | None
+    """The card that the opening combination must include; `None` when any will do."""
+    trick_number: int
+    """How many tricks have ended."""
+    over: bool
+    finish: tuple[tuple[int, ...], ...]
+    """Seats in groups, best first: those out so far, all when the deal is over."""
+    payoff: tuple[int, ...]
+    """What each seat won, in stakes; empty until the deal is over."""
+
+    def __init__(
+        self,
+        variant: Variant,
+        hands: Sequence[Cards],
+        *,
+        dealer: int | None = None,
+        leader: int | None = None,
+        leftover: Cards = b"",
+    ) -> None:
+        """Begins a deal. Hands are taken as they are, short or unequal.
+
+        Whether the hands are those that the variant deals is not asked: positions
+        are set up with this as well.
+
+        Args:
+            variant: The rules.
+            hands: What each seat is dealt, ascending.
+            dealer: The seat that dealt; `None` is the last seat.
+            leader: Who leads, with anything: the winner of the last deal where
+                `lead_later` is `winner`. `None` begins as a first deal does.
+            leftover: The cards not dealt.
+
+        Raises:
+            VariantError: There are too few or too many seats.
+            RulesError: A hand is empty, a card occurs too often, or dealer or
+                leader is no seat.
+            InvalidNotationError: A card is none.
+        """
+        _check_position(hands, dealer, leader, leftover)
+        self.variant = variant
+        self._moves = moves_of(variant)
+        self.seats = seats = len(hands)
+        self.hands = list(hands)
+        self.dealer = seats - 1 if dealer is None else dealer
+        self.table = None
+        self.owner = None
+        self.locked = 0
+        self.must_include = None
+        self.trick_number = 0
+        self.over = False
+        self.finish = ()
+        self.payoff = ()
+        self._holding = (1 << seats) - 1
+        self._opening = False
+        self.turn = self._opener() if leader is None else leader
+        if variant.leftover is Leftover.OPENER:
+            self.hands[self.turn] = bytes(sorted(self.hands[self.turn] + leftover))
+        if variant.instant_win is InstantWin.FOUR_TWOS:
+            self._win_instantly()
+
+    def _opener(self) -> int:
+        """Finds the opener of a first deal and binds him to the opening rule."""
+        lowest = min(hand[0] for hand in self.hands)
+        if self.variant.opening is not Opening.FREE:
+            self.must_include = lowest
+            self._opening = True
+        holders = (1 << s for s, hand in enumerate(self.hands) if hand[0] == lowest)
+        return self._next(self.dealer, sum(holders))
+
+    def _win_instantly(self) -> None:
+        """Ends the deal if a hand holds four twos, as dealt and picked up."""
+        rich = [
+            1 << seat
+            for seat, hand in enumerate(self.hands)
+            if sum(rank_of(card) == TWO for card in hand) >= 4
+        ]
+        if rich:
+            winner = self._next(self.dealer, sum(rich))
+            rest = tuple(seat for seat in range(self.seats) if seat != winner)
+            self._end(((winner,), rest), instant_win=True)
+
+    def _next(self, seat: int, among: int) -> int:
+        """Gives the first seat clockwise from `seat` in a set that is not empty.
+
+        The set is written twice in a row and shifted so that the seat after
+        `seat` comes first; the lowest bit is then the nearest.
+        """
+        turned = (among | among << self.seats) >> (seat + 1)
+        return (seat + (turned & -turned).bit_length()) % self.seats
+
+    @property
+    def situation(self) -> Situation:
+        """What the seat on turn is to decide; without meaning when over."""
+        if self.table is None:
+            return Situation.OPEN if self._opening else Situation.LEAD
+        return Situation.SOLO_RUN if self.turn == self.owner else Situation.FOLLOW
+
+    @property
+    def may_pass(self) -> bool:
+        """Whether the seat on turn may pass, or hand on the lead as opener."""
+        if self.over:
+            return False
+        if self.table is not None:
+            return True
+        return self._opening and self.variant.opening is Opening.MAY_PASS
+
+    def may_act(self, seat: int) -> bool:
+        """Says whether a seat may play now, on turn or out of turn."""
+        if self.over:
+            return False
+        return seat == self.turn or self._may_play_out_of_turn(seat)
+
+    def _may_play_out_of_turn(self, seat: int) -> bool:
+        return (
+            self.variant.out_of_turn
+            and self.table is not None
+            and seat != self.owner
+            and 0 <= seat < self.seats
+            and bool(self._holding & ~self.locked & 1 << seat)
+        )
+
+    def refusal(self, seat: int, cards: bytes) -> Refusal | None:
+        """Says why an action would be refused, or `None` when it is legal.
+
+        Args:
+            seat: Who acts.
+            cards: What is played; no cards at all is a pass.
+        """
+        if self.over:
+            return Refusal.DEAL_OVER
+        if seat != self.turn and not (cards and self._may_play_out_of_turn(seat)):
+            return Refusal.NOT_YOUR_TURN
+        if not cards:
+            return None if self.may_pass else Refusal.LEADER_MAY_NOT_PASS
+        if without(self.hands[seat], cards) is None:
+            return Refusal.NOT_HELD
+        return self._combination_refusal(seat, cards)
+
+    def _combination_refusal(self, seat: int, cards: Cards) -> Refusal | None:
+        combination = self._moves.classify(cards)
+        if combination is None:
+            return Refusal.NOT_A_COMBINATION
+        if self.table is None:
+            return self._lead_refusal(combination)
+        wins = outranks if seat == self.owner else beats
+        if wins(self.variant, combination, self.table):
+            return None
+        return Refusal.DOES_NOT_BEAT
+
+    def _lead_refusal(self, combination: Combination) -> Refusal | None:
+        if self.must_include is not None and self.must_include not in combination.cards:
+            return Refusal.MUST_INCLUDE_LOWEST
+        if combination.kind is Kind.QUAD_RUN:
+            return Refusal.MAY_NOT_LEAD
+        return None
+
+    def play(self, seat: int, cards: bytes) -> None:
+        """Carries out an action; no cards at all is a pass.
+
+        Raises:
+            IllegalActionError: The action is refused; nothing has changed.
+        """
+        refusal = self.refusal(seat, cards)
+        if refusal is not None:
+            self._refuse(refusal, seat, cards)
+        if not cards:
+            self._pass(seat)
+        else:
+            self._put(seat, cards)
+
+    def _refuse(self, refusal: Refusal, seat: int, cards: bytes) -> NoReturn:
+        raise IllegalActionError(refusal.value, seat, describe_action(cards))
+
+    def _pass(self, seat: int) -> None:
+        if self.table is None:
+            # The opener hands the lead on, which locks nobody.
+            self._opening = False
+            self.must_include = None
+            self.turn = self._next(seat, self._holding)
+            return
+        self.locked |= 1 << seat
+        self._ask_next(seat)
+
+    def _put(self, seat: int, cards: bytes) -> None:
+        rest = without(self.hands[seat], cards)
+        self.table = self._moves.classify(cards)
+        if rest is None:  # pragma: no cover - refused before
+            raise AssertionError
+        self.hands[seat] = rest
+        self.owner = seat
+        self.must_include = None
+        self._opening = False
+        if not rest and self._go_out(seat):
+            return
+        self._ask_next(seat)
+
+    def _go_out(self, seat: int) -> bool:
+        """Takes a seat without cards out of play; says whether that ends the deal."""
+        self._holding &= ~(1 << seat)
+        self.finish = (*self.finish, (seat,))
+        left = tuple(s for s in range(self.seats) if self._holding >> s & 1)
+        if len(left) > 1 and self.variant.ends is Ends.LAST_HOLDER:
+            return False
+        self._end((*self.finish, left))
+        return True
+
+    def _ask_next(self, seat: int) -> None:
+        """Gives the turn to whoever is to be asked after `seat`, or ends the trick."""
+        owner = self.owner
+        if owner is None:  # pragma: no cover - a table has an owner
+            raise AssertionError
+        asked = self._holding & ~self.locked & ~(1 << owner)
+        if asked:
+            self.turn = self._next(seat, asked)
+        elif self.variant.solo_run and self._holding & ~self.locked:
+            self.turn = owner
+        else:
+            self.table = None
+            self.owner = None
+            self.locked = 0
+            self.trick_number += 1
+            self.turn = self._next(owner - 1, self._holding)
+
+    def _end(
+        self, finish: tuple[tuple[int, ...], ...], *, instant_win: bool = False
+    ) -> None:
+        self.over = True
+        self.turn = None
+        self.finish = finish
+        self.payoff = payoff(self.variant, finish, self.seats, instant_win=instant_win)
+
+    def legal_plays(self, seat: int | None = None) -> list[Cards]:
+        """Lists the legal actions, the pass first, then by number of cards and cards.
+
+        Args:
+            seat: Who would act; `None` is the seat on turn. A seat out of turn
+                may play where the variant allows it, and never pass.
+        """
+        if seat is None:
+            seat = self.turn
+        if seat is None or not self.may_act(seat):
+            return []
+        hand = self.hands[seat]
+        table = self.table
+        if table is None:
+            plays = self._moves.leads(hand)
+            if self.must_include is not None:
+                plays = [play for play in plays if self.must_include in play]
+        elif seat == self.owner:
+            plays = self._moves.higher(hand, table)
+        elif self._moves.can_answer(hand, table):
+            plays = self._moves.answers(hand, table)
+        else:
+            plays = []
+        if seat == self.turn and self.may_pass:
+            return [PASS, *plays]
+        return plays
+
+    def forced_pass(self) -> bool:
+        """Says whether the seat on turn can do nothing but pass.
+
+        Costs far less than listing the plays, and is true for most turns.
+        """
+        table, turn = self.table, self.turn
+        if table is None or turn is None:
+            return False
+        hand = self.hands[turn]
+        if turn == self.owner:
+            return not self._moves.can_go_higher(hand, table)
+        return not self._moves.can_answer(hand, table)
+
+    def copy(self) -> "Deal":
+        """Gives a deal in the same state, to look ahead in."""
+        twin = object.__new__(Deal)
+        for name in self.__slots__:
+            setattr(twin, name, getattr(self, name))
+        twin.hands = list(self.hands)
+        return twin
+
+
+def _check_position(
+    hands: Sequence[Cards],
+    dealer: int | None,
+    leader: int | None,
+    leftover: Cards,
+) -> None:
+    seats = len(hands)
+    check_table(seats)
+    for name, seat in (("dealer", dealer), ("leader", leader)):
+        if seat is not None and not 0 <= seat < seats:
+            raise RulesError(
+                f"{name}: {seat} is no seat; the table has 0 to {seats - 1}"
+            )
+    for seat, hand in enumerate(hands):
+        if not hand:
+            raise RulesError(f"hands: seat {seat} has none; each holds a card at least")
+        if hand[-1] >= PACK_SIZE or any(map(int.__gt__, hand, hand[1:])):
+            raise InvalidNotationError(
+                "hand", hand, "card codes 0 to 51 in ascending order"
+            )
+    card, copies = Counter(b"".join((*hands, leftover))).most_common(1)[0]
+    if copies > MOST_PACKS:
+        raise RulesError(
+            f"hands: {format_card(card)} occurs {copies} times, "
+            f"in {MOST_PACKS} packs it can {MOST_PACKS} times at the most"
+        )
