@@ -1,7 +1,9 @@
 """One rotation of a board, played at one table: pure, with time as an argument.
 
-`machine` prompts seats and takes answers, lost streams and the passing of time;
-`clock` measures thinking; `substitute` plays on for a seat that has forfeited;
-`board` says who sits where in which rotation; `termination`, `result` and
-`events` are what comes out, and `record` turns a played deal into its record.
+`machine` is the match as its driver sees it: prompts out; answers, lost streams and
+the passing of time in. Behind it `session` goes from question to question and from
+deal to deal, `playing` keeps the books of one deal, `clock` measures thinking,
+`attendance` knows who is there, and `substitute` acts for who has forfeited.
+`board` says who sits where in which rotation. Out come `events`, in the end a
+`result` with a `termination` for each seat, and `record` writes it down.
 """

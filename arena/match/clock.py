@@ -123,9 +123,11 @@ class Clock:
         Only an answer earns the increment. A clock that did not run, or began to
         run after `now`, is charged nothing.
         """
-        measured = self.elapsed(now) or 0.0
+        started = self.started
+        measured = 0.0 if started is None or started > now else now - started
         self.think[seat] += measured
-        left = max(0.0, self._left[seat] - measured)
+        left = self._left[seat] - measured
+        left = max(left, 0.0)
         self._left[seat] = left + self._increment if answered else left
         self.started = None
         self.allowed = None

@@ -5,9 +5,13 @@ from dataclasses import dataclass
 from msgspec import Struct
 
 from arena.dealing import Dealt
-from arena.game.cards import Cards, format_cards
+from arena.game.cards import Cards, describe_action
 from arena.game.deal import Refusal
 from arena.match.termination import Termination
+
+EVIDENCE_LIMIT = 64
+"""Bytes of an answer that are kept as evidence. No hand has more cards; a longer
+answer is garbage, and how it goes on proves nothing more."""
 
 
 class Action(Struct, frozen=True, gc=False):
@@ -75,7 +79,7 @@ class Forfeit:
                 return "it did not forfeit"
             case Termination.ILLEGAL_ANSWER:
                 code = self.refusal.value if self.refusal else "refused"
-                return f"illegal answer {_shown(self.cards)} ({code})"
+                return f"illegal answer '{describe_action(self.cards or b'')}' ({code})"
             case Termination.FLAG_FALL:
                 return f"flag fall{self._times()}"
             case Termination.LOST_CONNECTION:
@@ -87,20 +91,6 @@ class Forfeit:
         if self.measured is None or self.allowed is None:
             return ""
         return f" ({self.measured:.3f} s measured, {self.allowed:.3f} s allowed)"
-
-
-EVIDENCE_LIMIT = 64
-"""Bytes of an answer that are kept as evidence. No hand has more cards; a longer
-answer is garbage, and how it goes on proves nothing more."""
-
-
-def _shown(cards: bytes | None) -> str:
-    """Cards in notation; bytes that are no cards in hexadecimal; a pass by name."""
-    if not cards:
-        return "'pass'"
-    if max(cards) > 51:
-        return f"0x{cards.hex()}"
-    return f"'{format_cards(bytes(sorted(cards)))}'"
 
 
 @dataclass(frozen=True, slots=True)
