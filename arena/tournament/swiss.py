@@ -1,0 +1,147 @@
+"""The Swiss system for tables: every round, equals meet, and new ones.
+
+What comes next is a function of the configuration, the master seed, the outcomes of
+the complete rounds and who has withdrawn. Nothing else is remembered, so a tournament
+that was killed goes on from its records as if nothing had happened.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations
+
+import numpy as np
+
+from arena.dealing import pairing_key, permutation
+from arena.tournament.config import TournamentConfig
+from arena.tournament.pairing import Ints, seat, table_sizes
+from arena.tournament.points import Score, tally
+from arena.tournament.result import HOUSE_PREFIX, DealOutcome, Round, is_house
+
+_RESOLUTION = 1000
+"""Pairing sees scores in thousandths of a point."""
+
+_STARTS = 12
+"""From how many orders drawn by lot a small field is searched besides its scores'."""
+
+_SMALL = 64
+"""The largest field for which that is worth its time."""
+
+
+class Swiss:
+    """Pairs a tournament's rounds; holds nothing that changes."""
+
+    def __init__(self, config: TournamentConfig, seed: bytes) -> None:
+        """Takes the configuration and the tournament's master seed."""
+        self._config = config
+        self._seed = seed
+        names = config.names
+        lot = permutation(self._key(1), len(names))
+        # Round 1 seats the entrants in this order; later it parts equal scores.
+        self._by_lot = tuple(names[number] for number in lot)
+
+    def next_round(
+        self,
+        outcomes: Sequence[DealOutcome],
+        withdrawn: Collection[str] = (),
+        *,
+        after: int | None = None,
+    ) -> Round | None:
+        """Returns the round to play next, or `None` when the tournament is over.
+
+        It is over after the configured number of rounds, and when fewer than two
+        entrants are left.
+
+        Args:
+            outcomes: Every outcome of every complete round, in any order.
+            withdrawn: Entrants that play no more.
+            after: The last complete round; `None`: the highest that has an outcome.
+        """
+        if after is None:
+            after = max((outcome.round for outcome in outcomes), default=0)
+        active = [name for name in self._by_lot if name not in withdrawn]
+        if after >= self._config.rounds or len(active) < 2:
+            return None
+        sizes, fill_ins = self._sizes(len(active))
+        players = active + [f"{HOUSE_PREFIX}{n}" for n in range(1, fill_ins + 1)]
+        scores = self._scores(players, tally_of(outcomes, self._config))
+        number = after + 1
+        tables = seat(
+            scores,
+            _meetings(players, outcomes),
+            (_RESOLUTION * (self._config.seats - 1)) ** 2,
+            sizes,
+            self._starts(number, len(players)),
+        )
+        return Round(
+            number, tuple(tuple(players[index] for index in table) for table in tables)
+        )
+
+    def _key(self, number: int) -> bytes:
+        return pairing_key(self._seed, self._config.name, number)
+
+    def _sizes(self, active: int) -> tuple[tuple[int, ...], int]:
+        seats = self._config.seats
+        if self._config.fill == "short":
+            return table_sizes(active, seats), 0
+        tables = -(-active // seats)
+        return (seats,) * tables, tables * seats - active
+
+    def _scores(self, players: Sequence[str], scores: Mapping[str, Score]) -> list[int]:
+        """Gives every player's score in thousandths, rounded down.
+
+        Who has no board yet stands in the middle. A fill-in is seated as if it had
+        the lowest score of all, whatever it has won.
+        """
+        middle = Fraction(self._config.seats - 1, 2)
+        if self._config.points == "money":
+            middle = Fraction(0)
+        exact = [
+            scores[name].points_per_board if name in scores else middle
+            for name in players
+            if not is_house(name)
+        ]
+        exact += [min(exact)] * (len(players) - len(exact))
+        return [int(score * _RESOLUTION // 1) for score in exact]
+
+    def _starts(self, number: int, players: int) -> list[list[int]]:
+        if number == 1 or players > _SMALL:
+            return []
+        key = self._key(number)
+        return [
+            permutation(key + bytes([start]), players)
+            for start in range(1, _STARTS + 1)
+        ]
+
+
+def tally_of(
+    outcomes: Iterable[DealOutcome], config: TournamentConfig
+) -> dict[str, Score]:
+    """Returns everyone's score by the tournament's way of counting."""
+    return tally(outcomes, config.points, config.seats)
+
+
+def _meetings(players: Sequence[str], outcomes: Iterable[DealOutcome]) -> Ints:
+    """Counts in how many rounds each two sat at one table.
+
+    All fill-ins count as one opponent, whichever name the fill-in had. Two of them
+    count as having met so often that they are spread over the tables first of all:
+    more often than everybody else at a table can have met the house.
+    """
+    index = {name: number for number, name in enumerate(players)}
+    house = [number for name, number in index.items() if is_house(name)]
+    met = np.zeros((len(players), len(players)), dtype=np.int64)
+    tables: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
+    for outcome in outcomes:
+        tables[outcome.round, outcome.table].update(outcome.entrants)
+    for seated in tables.values():
+        here = [index[name] for name in seated if name in index and not is_house(name)]
+        for one, other in combinations(here, 2):
+            met[one, other] += 1
+            met[other, one] += 1
+        if any(map(is_house, seated)):
+            met[np.ix_(here, house)] += 1
+            met[np.ix_(house, here)] += 1
+    met[np.ix_(house, house)] = sum(map(len, tables.values())) + len(players)
+    np.fill_diagonal(met, 0)
+    return met
