@@ -58,13 +58,14 @@ def _number(low: int, high: int, *words: str) -> Callable[[str, object], object]
     allowed = ", ".join((f"{low} to {high}", *words))
 
     def read(key: str, value: object) -> object:
-        match value:
-            case str() if value in words:
-                return value
-            case int() if low <= value <= high and not isinstance(value, bool):
-                return value
-            case _:
-                raise _not_allowed(key, value, allowed, words)
+        if isinstance(value, str):
+            fits = value in words
+        else:
+            whole = isinstance(value, int) and not isinstance(value, bool)
+            fits = whole and value in range(low, high + 1)
+        if not fits:
+            raise _not_allowed(key, value, allowed, words)
+        return value
 
     return read
 

@@ -1,0 +1,75 @@
+"""What one seat may know of a deal, and nothing else.
+
+Rules: section "The trick", `open_hands`. A view is complete when it is built and
+holds no reference to the deal, so it can be handed to a bot as it is. How many
+cards each seat holds is public; which cards, only where the variant lays them
+open.
+"""
+
+from dataclasses import dataclass
+
+from arena.game.cards import Card, Cards
+from arena.game.combinations import Combination
+from arena.game.deal import Deal, Situation
+from arena.game.options import OpenHands
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A deal, as one seat sees it."""
+
+    seat: int
+    """Whose view it is."""
+    turn: int | None
+    """The seat on turn; `None` when the deal is over."""
+    situation: Situation | None
+    """What the seat is to decide; `None` when it may not act now. A seat that may
+    play out of turn sees `FOLLOW`."""
+    hand: Cards
+    """The seat's own cards."""
+    table: Combination | None
+    """The combination to beat; `None` when a lead is due."""
+    owner: int | None
+    """Whose combination lies on the table; `None` when there is none."""
+    locked: int
+    """Who has passed in this trick: bit i is seat i."""
+    hand_counts: bytes
+    """How many cards each seat holds, a byte a seat; 0 is a seat that is out."""
+    may_pass: bool
+    """Whether the seat may pass now."""
+    must_include: Card | None
+    """The card that the seat's combination must include; `None` when any will do."""
+    open_hands: tuple[tuple[int, Cards], ...]
+    """Other seats' hands that the variant lays open to this one, by seat."""
+
+
+def view_of(deal: Deal, seat: int) -> View:
+    """Gives what a seat may know of a deal now."""
+    on_turn = seat == deal.turn
+    situation = deal.situation if deal.may_act(seat) else None
+    return View(
+        seat=seat,
+        turn=deal.turn,
+        situation=situation if on_turn or situation is None else Situation.FOLLOW,
+        hand=deal.hands[seat],
+        table=deal.table,
+        owner=deal.owner,
+        locked=deal.locked,
+        hand_counts=bytes(map(len, deal.hands)),
+        may_pass=on_turn and deal.may_pass,
+        must_include=deal.must_include if on_turn else None,
+        open_hands=open_hands(deal, seat),
+    )
+
+
+def open_hands(deal: Deal, seat: int) -> tuple[tuple[int, Cards], ...]:
+    """Gives the hands beside its own that a seat may look into, by seat."""
+    match deal.variant.open_hands:
+        case OpenHands.NONE:
+            return ()
+        case OpenHands.NEIGHBOUR:
+            neighbour = (seat + 1) % deal.seats
+            return ((neighbour, deal.hands[neighbour]),)
+        case OpenHands.ALL:
+            others = enumerate(deal.hands)
+            return tuple((other, hand) for other, hand in others if other != seat)
