@@ -1,0 +1,5 @@
+"""Launching the roster's bots as processes of their own.
+
+`command` makes a process's arguments and surroundings from a roster entry,
+`process` holds one running bot: its start, its end, its captured output.
+"""
