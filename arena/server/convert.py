@@ -1,0 +1,179 @@
+"""The domain in the words of `arena.v1`, and back: the only module that knows both.
+
+Prompts are made for every decision, so they are filled in place, and the message
+of each action at a table is built once for all seats that will read it.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from arena.game.combinations import Kind
+from arena.game.deal import Deal, Refusal, Situation
+from arena.game.variant import Variant, to_toml
+from arena.game.view import View
+from arena.match.clock import TimeControl
+from arena.match.result import Action, Forfeit, PlayedDeal
+from arena.match.termination import Termination
+from arena.v1 import cards_pb2 as cards_pb
+from arena.v1 import play_service_pb2 as pb
+
+_SITUATIONS = {
+    Situation.LEAD: cards_pb.SITUATION_LEAD,
+    Situation.OPEN: cards_pb.SITUATION_OPEN,
+    Situation.FOLLOW: cards_pb.SITUATION_FOLLOW,
+    Situation.SOLO_RUN: cards_pb.SITUATION_SOLO_RUN,
+}
+
+_KINDS = {
+    Kind.SINGLE: cards_pb.COMBINATION_KIND_SINGLE,
+    Kind.PAIR: cards_pb.COMBINATION_KIND_PAIR,
+    Kind.TRIPLE: cards_pb.COMBINATION_KIND_TRIPLE,
+    Kind.QUAD: cards_pb.COMBINATION_KIND_QUAD,
+    Kind.RUN: cards_pb.COMBINATION_KIND_RUN,
+    Kind.PAIR_RUN: cards_pb.COMBINATION_KIND_PAIR_RUN,
+    Kind.QUAD_RUN: cards_pb.COMBINATION_KIND_QUAD_RUN,
+}
+
+_TERMINATIONS = {
+    Termination.NORMAL: cards_pb.TERMINATION_NORMAL,
+    Termination.ILLEGAL_ANSWER: cards_pb.TERMINATION_ILLEGAL_ANSWER,
+    Termination.FLAG_FALL: cards_pb.TERMINATION_FLAG_FALL,
+    Termination.LOST_CONNECTION: cards_pb.TERMINATION_LOST_CONNECTION,
+    Termination.WITHDRAWN: cards_pb.TERMINATION_WITHDRAWN,
+}
+
+_REFUSALS = {
+    Refusal.DEAL_OVER: cards_pb.REFUSAL_DEAL_OVER,
+    Refusal.NOT_YOUR_TURN: cards_pb.REFUSAL_NOT_YOUR_TURN,
+    Refusal.LEADER_MAY_NOT_PASS: cards_pb.REFUSAL_LEADER_MAY_NOT_PASS,
+    Refusal.NOT_HELD: cards_pb.REFUSAL_NOT_HELD,
+    Refusal.NOT_A_COMBINATION: cards_pb.REFUSAL_NOT_A_COMBINATION,
+    Refusal.MUST_INCLUDE_LOWEST: cards_pb.REFUSAL_MUST_INCLUDE_LOWEST,
+    Refusal.MAY_NOT_LEAD: cards_pb.REFUSAL_MAY_NOT_LEAD,
+    Refusal.DOES_NOT_BEAT: cards_pb.REFUSAL_DOES_NOT_BEAT,
+}
+
+
+def event_of(action: Action) -> cards_pb.Event:
+    """Gives the message of one action, the same for every seat."""
+    return cards_pb.Event(
+        seat=action.seat,
+        cards=action.cards,
+        forced=action.forced,
+        substitute=action.substitute,
+        ends_trick=action.ends_trick,
+    )
+
+
+def fill_prompt(
+    prompt: pb.Prompt,
+    view: View,
+    events: Iterable[cards_pb.Event],
+    *,
+    table_id: int,
+    turn: int,
+    clock_left: float | None,
+    round_trip: float | None,
+) -> None:
+    """Fills an empty `prompt` with what the seat of `view` may see and must know.
+
+    `clock_left` and `round_trip` are in seconds; None means unlimited, unknown.
+    """
+    prompt.table_id = table_id
+    prompt.turn = turn
+    prompt.seat = view.seat
+    if view.situation is not None:
+        prompt.situation = _SITUATIONS[view.situation]
+    prompt.hand = view.hand
+    if view.table is not None:
+        prompt.table = view.table.cards
+        prompt.table_kind = _KINDS[view.table.kind]
+        prompt.owner = view.owner or 0
+    prompt.locked = view.locked
+    prompt.hand_counts = view.hand_counts
+    prompt.may_pass = view.may_pass
+    if view.must_include is not None:
+        prompt.must_include = bytes((view.must_include,))
+    prompt.events.extend(events)
+    if clock_left is not None:
+        prompt.clock_left_ms = _milliseconds(clock_left)
+    if round_trip is not None:
+        prompt.round_trip_us = int(round_trip * 1e6)
+    for seat, hand in view.open_hands:
+        prompt.open_hands.add(seat=seat, cards=hand)
+
+
+def fill_deal_start(
+    start: pb.DealStart,
+    deal: Deal,
+    *,
+    table_id: int,
+    number: int,
+    seat: int,
+    time_control: TimeControl,
+) -> None:
+    """Fills an empty `start` with what a seat is told before a deal's first prompt."""
+    start.table_id = table_id
+    start.deal = number
+    start.seat = seat
+    start.seats = deal.seats
+    start.dealer = deal.dealer
+    start.hand = deal.hands[seat]
+    start.variant = deal.variant.name
+    start.rules = rules_text(deal.variant)
+    if time_control.bank is not None:
+        start.clock.FromMilliseconds(_milliseconds(time_control.bank))
+        start.increment.FromMilliseconds(_milliseconds(time_control.increment))
+    if time_control.answer_time is not None:
+        start.answer_time.FromMilliseconds(_milliseconds(time_control.answer_time))
+
+
+def rules_text(variant: Variant) -> str:
+    """Gives the variant as TOML; made once per variant, since every deal carries it."""
+    text = _rules_texts.get(variant)
+    if text is None:
+        text = _rules_texts[variant] = to_toml(variant)
+    return text
+
+
+_rules_texts: dict[Variant, str] = {}
+
+
+def fill_ruling(ruling: pb.Ruling, forfeit: Forfeit, *, table_id: int) -> None:
+    """Fills an empty `ruling` with why a seat has forfeited, and the evidence."""
+    ruling.table_id = table_id
+    ruling.turn = forfeit.turn
+    ruling.termination = _TERMINATIONS[forfeit.termination]
+    if forfeit.refusal is not None:
+        ruling.refusal = _REFUSALS[forfeit.refusal]
+    if forfeit.cards is not None:
+        ruling.cards = forfeit.cards
+    if forfeit.measured is not None:
+        ruling.measured_ms = _milliseconds(forfeit.measured)
+    if forfeit.allowed is not None:
+        ruling.allowed_ms = _milliseconds(forfeit.allowed)
+    ruling.message = forfeit.message
+
+
+def fill_deal_result(
+    result: pb.DealResult,
+    played: PlayedDeal,
+    events: Sequence[cards_pb.Event],
+    *,
+    table_id: int,
+    seat: int,
+    last: bool,
+) -> None:
+    """Fills an empty `result` with how a deal ended."""
+    result.table_id = table_id
+    result.deal = played.deal
+    result.seat = seat
+    for group in played.finish:
+        result.finish.add(seats=group)
+    result.payoff.extend(played.payoff)
+    result.terminations.extend(_TERMINATIONS[t] for t in played.terminations)
+    result.events.extend(events)
+    result.last = last
+
+
+def _milliseconds(seconds: float) -> int:
+    return int(seconds * 1000)

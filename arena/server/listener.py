@@ -1,0 +1,128 @@
+"""Opens the arena's port and keeps the gRPC server alive while it is needed.
+
+gRPC's asyncio server runs inside trio through trio-asyncio, in the same thread
+as everything else: no locks, no hops between threads.
+"""
+
+from collections.abc import Sequence
+
+import grpc
+import trio
+import trio_asyncio
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection
+
+from arena.errors import ConfigError
+from arena.server.lobby import Lobby
+from arena.server.play import PlayService
+from arena.server.reading import Library, RecordService, TournamentService
+from arena.v1 import (
+    play_service_pb2,
+    play_service_pb2_grpc,
+    record_service_pb2,
+    record_service_pb2_grpc,
+    tournament_service_pb2,
+    tournament_service_pb2_grpc,
+)
+
+MAX_MESSAGE_BYTES = 256 * 1024
+"""The largest message a caller may send: a full stream's answers many times over."""
+
+STOP_GRACE = 2.0
+"""Seconds that streams have to end by themselves when the server stops."""
+
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+"""The hosts on which nobody but this machine is heard."""
+
+_OPTIONS = (
+    ("grpc.max_receive_message_length", MAX_MESSAGE_BYTES),
+    # Two arenas on one port would each get half of the bots.
+    ("grpc.so_reuseport", 0),
+    ("grpc.keepalive_time_ms", 20_000),
+    ("grpc.keepalive_timeout_ms", 10_000),
+    ("grpc.http2.max_concurrent_streams", 64),
+)
+
+
+def is_loopback(address: str) -> bool:
+    """Tells whether `host:port` can only be reached from this machine."""
+    return address.rpartition(":")[0] in LOOPBACK
+
+
+async def serve(
+    lobby: Lobby,
+    library: Library,
+    *,
+    address: str = "127.0.0.1:0",
+    insecure: bool = False,
+    task_status: trio.TaskStatus[str] = trio.TASK_STATUS_IGNORED,
+) -> None:
+    """Serves until cancelled; reports `host:port` once it listens.
+
+    Port 0 takes a free one. On cancellation open streams get `STOP_GRACE` seconds.
+
+    Raises:
+        ConfigError: the address cannot be listened on, or reaches beyond this
+            machine without `insecure`.
+    """
+    if not is_loopback(address) and not insecure:
+        raise ConfigError(
+            "listen",
+            f"'{address}' can be reached from other machines without encryption",
+            "add --insecure if that is what you want, or listen on 127.0.0.1",
+        )
+    async with trio_asyncio.open_loop():
+        server = await trio_asyncio.aio_as_trio(_start)(lobby, library, address)
+        try:
+            host = address.rpartition(":")[0]
+            task_status.started(f"{host}:{server.port}")
+            await trio.sleep_forever()
+        finally:
+            with trio.CancelScope(shield=True, deadline=trio.current_time() + 10):
+                await trio_asyncio.aio_as_trio(server.grpc.stop)(STOP_GRACE)
+
+
+class _Running:
+    """A started server and the port it got."""
+
+    def __init__(self, server: grpc.aio.Server, port: int) -> None:
+        self.grpc = server
+        self.port = port
+
+
+async def _start(lobby: Lobby, library: Library, address: str) -> _Running:
+    server = grpc.aio.server(options=_OPTIONS)
+    play_service_pb2_grpc.add_PlayServiceServicer_to_server(PlayService(lobby), server)
+    tournament_service_pb2_grpc.add_TournamentServiceServicer_to_server(
+        TournamentService(library), server
+    )
+    record_service_pb2_grpc.add_RecordServiceServicer_to_server(
+        RecordService(library), server
+    )
+    names = _service_names()
+    checks = health.aio.HealthServicer()
+    health_pb2_grpc.add_HealthServicer_to_server(checks, server)
+    for name in ("", *names):
+        await checks.set(name, health_pb2.HealthCheckResponse.SERVING)
+    reflection.enable_server_reflection((*names, reflection.SERVICE_NAME), server)
+    try:
+        port = server.add_insecure_port(address)
+    except RuntimeError as error:
+        raise ConfigError(
+            "listen",
+            f"cannot listen on '{address}'",
+            "choose a free port of this machine, or 0 for any",
+        ) from error
+    await server.start()
+    return _Running(server, port)
+
+
+def _service_names() -> Sequence[str]:
+    return [
+        module.DESCRIPTOR.services_by_name[name].full_name
+        for module, name in (
+            (play_service_pb2, "PlayService"),
+            (tournament_service_pb2, "TournamentService"),
+            (record_service_pb2, "RecordService"),
+        )
+    ]

@@ -1,0 +1,148 @@
+"""The bot's stream: let it in, read its answers, write what is ready.
+
+A bot that breaks the protocol costs itself its stream and nobody else anything:
+whatever goes wrong in here ends one call.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import grpc
+import trio
+
+from arena.errors import ArenaError, AuthenticationError, RemoteProtocolError
+from arena.server.lobby import Lobby, Player
+from arena.server.statuses import status_of
+from arena.server.stream import BotStream
+from arena.v1 import play_service_pb2 as pb
+from arena.v1 import play_service_pb2_grpc as pb_grpc
+
+JOIN_LIMIT = 10.0
+"""Seconds a caller has for its first message, before it is known who it is."""
+
+MAX_TABLES = 256
+"""The most tables one stream is given at a time, whatever the bot asks for."""
+
+DEFAULT_TABLES = 16
+"""The tables a bot is given that leaves the number to the arena."""
+
+MAX_ANSWERS = 2 * MAX_TABLES
+"""The most answers one message may carry: far more than a bot can owe."""
+
+MAX_CLIENT_LENGTH = 100
+"""The most characters of `Join.client` that are kept."""
+
+_Context = grpc.aio.ServicerContext[pb.PlayRequest, pb.PlayResponse]
+
+
+class PlayService(pb_grpc.PlayServiceServicer):
+    """Serves `arena.v1.PlayService` for the players of a lobby."""
+
+    def __init__(self, lobby: Lobby) -> None:
+        """Serves the players that `lobby` expects."""
+        self._lobby = lobby
+
+    async def Play(  # type: ignore[override]  # noqa: N802 - gRPC's name
+        self, request_iterator: AsyncIterator[pb.PlayRequest], context: _Context
+    ) -> None:
+        """Plays one bot's stream until it ends from either side."""
+        del request_iterator  # `context.read` is the cheaper way to the same
+        try:
+            player = self._authenticate(context)
+            join = await self._read_join(context)
+        except ArenaError as error:
+            self._lobby.watcher.refused(context.peer(), str(error))
+            await context.abort(status_of(error), str(error))
+        stream = BotStream(
+            tables=min(join.tables or DEFAULT_TABLES, MAX_TABLES),
+            wants_legal_plays=join.send_legal_plays,
+            client=join.client[:MAX_CLIENT_LENGTH],
+            peer=context.peer(),
+        )
+        stream.draft.joined.entrant = player.name
+        stream.draft.joined.tournament = self._lobby.tournament
+        stream.draft.joined.tables = stream.tables
+        stream.flush()
+        player.attach(stream)
+        self._lobby.watcher.joined(player.name, stream.peer, stream.client)
+        try:
+            await self._serve(player, stream, context)
+        except RemoteProtocolError as error:
+            await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, str(error))
+        finally:
+            player.detach(stream)
+            self._lobby.watcher.left(player.name)
+
+    def _authenticate(self, context: _Context) -> Player:
+        metadata = dict(context.invocation_metadata() or ())
+        scheme, _, token = str(metadata.get("authorization", "")).partition(" ")
+        if scheme.lower() != "bearer" or not token:
+            raise AuthenticationError(
+                "no token; expected the metadata entry 'authorization: Bearer TOKEN'"
+            )
+        player = self._lobby.authenticate(token.strip())
+        if player is None:
+            raise AuthenticationError(
+                "unknown token; expected one that this arena has given out and not"
+                " revoked"
+            )
+        return player
+
+    async def _read_join(self, context: _Context) -> pb.Join:
+        try:
+            async with asyncio.timeout(JOIN_LIMIT):
+                first = await _next_request(context)
+        except TimeoutError:
+            raise RemoteProtocolError(
+                f"no message within {JOIN_LIMIT:g} s; expected a join"
+            ) from None
+        if first is None or not first.HasField("join"):
+            raise RemoteProtocolError(
+                "the first message carries no join; expected PlayRequest.join"
+            )
+        return first.join
+
+    async def _serve(
+        self, player: Player, stream: BotStream, context: _Context
+    ) -> None:
+        """Runs the stream's loops until the first of them ends."""
+        loops = (
+            asyncio.create_task(self._read_loop(player, stream, context)),
+            asyncio.create_task(stream.write_loop(context)),
+            asyncio.create_task(stream.ping_loop()),
+        )
+        try:
+            done, _ = await asyncio.wait(loops, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for loop in loops:
+                loop.cancel()
+            await asyncio.gather(*loops, return_exceptions=True)
+        for loop in done:
+            loop.result()
+
+    async def _read_loop(
+        self, player: Player, stream: BotStream, context: _Context
+    ) -> None:
+        """Hands each answer to its table, in the order they came, at once."""
+        while (request := await _next_request(context)) is not None:
+            received = trio.current_time()
+            if len(request.answers) > MAX_ANSWERS:
+                raise RemoteProtocolError(
+                    f"{len(request.answers)} answers in one message; expected at most"
+                    f" {MAX_ANSWERS}"
+                )
+            for answer in request.answers:
+                place = player.seats.get(answer.table_id)
+                # An answer to a table that is closed comes late: no harm, no reply.
+                if place is not None:
+                    table, seat = place
+                    table.answer(seat, answer.turn, answer.cards, received)
+            if request.pong:
+                stream.pong(request.pong, received)
+
+
+async def _next_request(context: _Context) -> pb.PlayRequest | None:
+    """Gives the next message, or None when the caller has ended its half."""
+    # The stubs leave gRPC's end-of-stream value out of the type of `read`.
+    request: object = await context.read()
+    return request if isinstance(request, pb.PlayRequest) else None

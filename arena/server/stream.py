@@ -1,0 +1,142 @@
+"""One bot's connection: what is to be written to it, and its round trip.
+
+Whatever is ready goes into the response under construction; the writer sends
+that response whole as soon as the last write has left. So a busy stream carries
+few, full messages and an idle one is answered at once.
+
+Everything here but the two loops is plain synchronous code that runs in the
+arena's one thread; the loops are asyncio, because gRPC's streams are.
+"""
+
+import asyncio
+from typing import Protocol
+
+import trio
+
+from arena.v1 import play_service_pb2 as pb
+
+PING_INTERVAL = 5.0
+"""Seconds between two measurements of a bot's round trip."""
+
+STUCK_AFTER = 10.0
+"""Seconds after which a write that has not left shows that the bot does not read."""
+
+
+class ResponseWriter(Protocol):
+    """The part of gRPC's context that a stream writes to."""
+
+    async def write(self, message: pb.PlayResponse) -> None:
+        """Sends one message, waiting while the peer's window is full."""
+
+
+class PromptOwner(Protocol):
+    """A table, as far as a stream must know it."""
+
+    def sent(self, seat: int, turn: int) -> None:
+        """The prompt for that turn is leaving the arena now."""
+
+
+class BotStream:
+    """The outgoing half of a bot's stream, and what the bot said on joining."""
+
+    def __init__(
+        self, *, tables: int, wants_legal_plays: bool, client: str, peer: str
+    ) -> None:
+        """Begins with nothing to write."""
+        self.tables = tables
+        """The most tables the bot plays at one time."""
+        self.wants_legal_plays = wants_legal_plays
+        """Whether prompts shall carry the legal plays."""
+        self.client = client
+        """The library the bot says it is written with."""
+        self.peer = peer
+        """Where the bot connects from."""
+        self.round_trip: float | None = None
+        """The last measured round trip in seconds; None before the first."""
+        self._response = pb.PlayResponse()
+        self._unsent: list[tuple[PromptOwner, int, int]] = []
+        self._wake = asyncio.Event()
+        self._ended = asyncio.Event()
+        self._closing = False
+        self._write_began: float | None = None
+        self._ping = 0
+        self._ping_left: float | None = None
+
+    @property
+    def draft(self) -> pb.PlayResponse:
+        """The response under construction; fill it, then call `flush`."""
+        return self._response
+
+    def flush(self) -> None:
+        """Has the response sent as soon as the last write has left."""
+        self._wake.set()
+
+    def add_prompt(self, owner: PromptOwner, seat: int, turn: int) -> pb.Prompt:
+        """Gives a new prompt in the response, to be filled by the caller now.
+
+        `owner` is told at the moment the prompt leaves, for the bot's clock.
+        """
+        self._unsent.append((owner, seat, turn))
+        self._wake.set()
+        return self._response.prompts.add()
+
+    def close(self, reason: pb.GoodbyeReason.ValueType, message: str) -> None:
+        """Ends the stream with a goodbye, after all that is still to be written."""
+        if not self._closing:
+            self._closing = True
+            self._response.goodbye.reason = reason
+            self._response.goodbye.message = message
+            self._wake.set()
+
+    def replace(self) -> None:
+        """Ends the stream because the same token has connected again.
+
+        What was to be written is dropped: the newer stream is asked it again.
+        """
+        self._response = pb.PlayResponse()
+        self._unsent = []
+        self.close(
+            pb.GOODBYE_REASON_REPLACED, "the same token has connected again elsewhere"
+        )
+
+    async def ended(self) -> None:
+        """Waits until the last message has been written, or the stream is given up."""
+        await self._ended.wait()
+
+    async def write_loop(self, writer: ResponseWriter) -> None:
+        """Writes whatever is ready until the goodbye has been written."""
+        try:
+            while True:
+                await self._wake.wait()
+                self._wake.clear()
+                response, self._response = self._response, pb.PlayResponse()
+                unsent, self._unsent = self._unsent, []
+                closing = self._closing
+                for owner, seat, turn in unsent:
+                    owner.sent(seat, turn)
+                self._write_began = trio.current_time()
+                await writer.write(response)
+                self._write_began = None
+                if closing:
+                    return
+        finally:
+            self._ended.set()
+
+    async def ping_loop(self) -> None:
+        """Measures the round trip now and then; returns when the bot does not read."""
+        while True:
+            began = self._write_began
+            if began is not None and trio.current_time() - began > STUCK_AFTER:
+                return
+            if self._ping_left is None:
+                self._ping += 1
+                self._ping_left = trio.current_time()
+                self._response.ping = self._ping
+                self._wake.set()
+            await asyncio.sleep(PING_INTERVAL)
+
+    def pong(self, number: int, received: float) -> None:
+        """Takes the bot's reply to a ping; one to another ping is ignored."""
+        if number == self._ping and self._ping_left is not None:
+            self.round_trip = received - self._ping_left
+            self._ping_left = None

@@ -1,0 +1,216 @@
+"""A table: one match machine, played by the bots that sit at it.
+
+Answers come in straight from the streams and prompts go straight out again, all
+of it synchronous: no task is woken for a decision. The one task a table has
+sleeps until a flag may fall or the match is over.
+"""
+
+import secrets
+from collections.abc import Callable, Sequence
+from math import inf
+
+import trio
+
+from arena.game.view import view_of
+from arena.match.clock import TimeControl
+from arena.match.events import (
+    Acted,
+    AnswerIgnored,
+    Asked,
+    DealEnded,
+    DealStarted,
+    Forfeited,
+    MatchEnded,
+    MatchEvent,
+)
+from arena.match.machine import Match
+from arena.match.result import Action, Forfeit
+from arena.server.convert import (
+    event_of,
+    fill_deal_result,
+    fill_deal_start,
+    fill_prompt,
+    fill_ruling,
+)
+from arena.server.lobby import Player
+from arena.v1 import cards_pb2 as cards_pb
+
+ID_BITS = 53
+"""Bits of a table id: what every language holds exactly in a plain number."""
+
+
+class Table:
+    """Drives one `Match` over the streams of its players."""
+
+    def __init__(
+        self,
+        match: Match,
+        players: Sequence[Player],
+        time_control: TimeControl,
+        forfeited: Callable[[str, Forfeit], None],
+    ) -> None:
+        """Seats `players` in order; `forfeited` hears of each forfeit at once."""
+        self.id = secrets.randbits(ID_BITS)
+        """The table's number on the wire: it says nothing about the board."""
+        self._match = match
+        self._players = players
+        self._time_control = time_control
+        self._forfeited = forfeited
+        self._over = trio.Event()
+        self._scope = trio.CancelScope()
+        self._messages: list[cards_pb.Event] = []
+
+    async def play(self) -> None:
+        """Plays the match to its end.
+
+        Cancelling abandons it: the players rise, and nothing is decided.
+        """
+        for seat, player in enumerate(self._players):
+            player.seats[self.id] = (self, seat)
+        try:
+            self._begin()
+            while not self._over.is_set():
+                with trio.CancelScope(deadline=self._deadline()) as self._scope:
+                    await self._over.wait()
+                self._handle(self._match.expire(trio.current_time()))
+        finally:
+            for player in self._players:
+                player.seats.pop(self.id, None)
+
+    def answer(self, seat: int, turn: int, cards: bytes, received: float) -> None:
+        """Takes a bot's answer that was read off its stream at `received`."""
+        self._handle(self._match.answer(seat, turn, cards, received))
+
+    def sent(self, seat: int, turn: int) -> None:
+        """Notes that a prompt is leaving the arena: its clock runs from now."""
+        self._match.sent(seat, turn, trio.current_time())
+        self._watch_deadline()
+
+    def lose(self, seat: int, *, for_good: bool) -> None:
+        """Notes that a player's stream is lost, perhaps for good."""
+        now = trio.current_time()
+        self._handle(self._match.lose(seat, now, for_good=for_good))
+
+    def regain(self, seat: int) -> None:
+        """Notes that a player's stream is back."""
+        self._tell_start(seat)
+        self._handle(self._match.regain(seat, trio.current_time()))
+
+    def withdraw(self, seat: int) -> None:
+        """Notes that a player takes no further part."""
+        self._handle(self._match.withdraw(seat, trio.current_time()))
+
+    def _begin(self) -> None:
+        now = trio.current_time()
+        for seat, player in enumerate(self._players):
+            if not player.present:
+                self._match.lose(seat, now, for_good=player.gone)
+        self._handle(self._match.start(now))
+
+    def _deadline(self) -> float:
+        deadline = self._match.deadline
+        return inf if deadline is None else deadline
+
+    def _watch_deadline(self) -> None:
+        # Deadlines mostly move away; the sleeper then wakes early, once, and looks
+        # again. Only one that has come nearer must be told to it.
+        deadline = self._match.deadline
+        if deadline is not None and deadline < self._scope.deadline:
+            self._scope.deadline = deadline
+
+    def _handle(self, events: Sequence[MatchEvent]) -> None:
+        for event in events:
+            match event:
+                case Asked():
+                    self._ask(event.seat, event.turn)
+                case DealStarted():
+                    self._messages = []
+                    for seat in range(len(self._players)):
+                        self._tell_start(seat)
+                case Acted():
+                    self._push(event.action)
+                case Forfeited():
+                    self._rule(event.forfeit)
+                case DealEnded():
+                    self._tell_end(event)
+                case MatchEnded():
+                    self._over.set()
+                case AnswerIgnored():
+                    pass
+        self._watch_deadline()
+
+    def _catch_up(self) -> list[cards_pb.Event]:
+        """Gives the messages of all actions of the deal, building the new ones."""
+        log = self._match.log
+        for action in log[len(self._messages) :]:
+            self._messages.append(event_of(action))
+        return self._messages
+
+    def _ask(self, seat: int, turn: int) -> None:
+        player = self._players[seat]
+        stream = player.stream
+        if stream is None:
+            return
+        match = self._match
+        messages = self._catch_up()
+        news = len(match.since_last_prompt(seat))
+        prompt = stream.add_prompt(self, seat, turn)
+        fill_prompt(
+            prompt,
+            view_of(match.deal, seat),
+            messages[len(messages) - news :],
+            table_id=self.id,
+            turn=turn,
+            clock_left=match.clock_left(seat, trio.current_time()),
+            round_trip=stream.round_trip,
+        )
+        if stream.wants_legal_plays:
+            prompt.legal_plays.extend(match.deal.legal_plays(seat))
+
+    def _tell_start(self, seat: int) -> None:
+        stream = self._players[seat].stream
+        if stream is not None and not self._match.over:
+            fill_deal_start(
+                stream.draft.deal_starts.add(),
+                self._match.deal,
+                table_id=self.id,
+                number=self._match.deal_number,
+                seat=seat,
+                time_control=self._time_control,
+            )
+            stream.flush()
+
+    def _push(self, action: Action) -> None:
+        """Shows an action to everybody at once: the variant allows play out of turn."""
+        asked = self._match.prompt
+        message = event_of(action)
+        for player in self._players:
+            if player.stream is not None:
+                events = player.stream.draft.table_events.add(table_id=self.id)
+                events.turn = 0 if asked is None else asked.turn
+                events.events.append(message)
+                player.stream.flush()
+
+    def _rule(self, forfeit: Forfeit) -> None:
+        player = self._players[forfeit.seat]
+        if player.stream is not None:
+            fill_ruling(player.stream.draft.rulings.add(), forfeit, table_id=self.id)
+            player.stream.flush()
+        self._forfeited(player.name, forfeit)
+
+    def _tell_end(self, ended: DealEnded) -> None:
+        played = ended.played
+        messages = self._messages
+        for action in played.actions[len(messages) :]:
+            messages.append(event_of(action))
+        for seat, player in enumerate(self._players):
+            if player.stream is not None:
+                fill_deal_result(
+                    player.stream.draft.deal_results.add(),
+                    played,
+                    messages[ended.told[seat] :],
+                    table_id=self.id,
+                    seat=seat,
+                    last=ended.last,
+                )
+                player.stream.flush()
