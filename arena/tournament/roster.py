@@ -11,7 +11,7 @@ from arena.tournament.section import REQUIRED, Section
 MAX_ENTRANTS = 4096
 """Ratings keep a dense matrix with a row and a column for each entrant."""
 
-_KEYS = frozenset({"name", "command", "env", "copies"})
+_KEYS = frozenset({"name", "command", "env", "copies", "optional"})
 _ARENA_VARIABLES = ("ARENA_ADDRESS", "ARENA_TOKEN")
 
 
@@ -25,6 +25,8 @@ class EntrantConfig:
     """Program and arguments that start the bot; `None`: it is remote and joins."""
     env: Mapping[str, str] = field(default_factory=dict)
     """Environment variables the bot gets besides the arena's own."""
+    optional: bool = False
+    """Whether the tournament goes on without it where it cannot be started."""
 
     @property
     def remote(self) -> bool:
@@ -89,6 +91,7 @@ def _entrant(section: Section) -> list[EntrantConfig]:
     base = section.text("name", REQUIRED)
     copies = section.integer("copies", 1, 1, MAX_ENTRANTS)
     command = _command(section)
+    optional = section.flag("optional", default=False)
     env = section.texts("env")
     for name in env:
         if not name or "=" in name or "\0" in name or name in _ARENA_VARIABLES:
@@ -99,7 +102,7 @@ def _entrant(section: Section) -> list[EntrantConfig]:
             )
     names = [base] if copies == 1 else [f"{base}-{n}" for n in range(1, copies + 1)]
     return [
-        EntrantConfig(_entrant_name(section.key("name"), name), command, env)
+        EntrantConfig(_entrant_name(section.key("name"), name), command, env, optional)
         for name in names
     ]
 

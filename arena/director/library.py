@@ -1,0 +1,102 @@
+"""What the server and the commands may read of the store, as domain values."""
+
+from collections.abc import Sequence
+from itertools import islice
+
+from arena.server.reading import RecordLine, TournamentInfo
+from arena.store.repository import Repository
+from arena.store.rows import (
+    EntrantRow,
+    RecordKey,
+    RotationKey,
+    TournamentRow,
+    TournamentStatus,
+)
+from arena.tournament.config import parse_config
+from arena.tournament.standings import Standing, standings
+
+
+class StoreLibrary:
+    """Reads tournaments from a repository; every call may block on the database."""
+
+    def __init__(self, repository: Repository) -> None:
+        """Reads from `repository`."""
+        self._repository = repository
+
+    def tournaments(self) -> Sequence[TournamentInfo]:
+        """Gives all tournaments, newest first."""
+        return [self._info(row) for row in self._repository.tournaments()]
+
+    def standings(self, tournament: str) -> tuple[TournamentInfo, Sequence[Standing]]:
+        """Gives a tournament (an empty name: the newest) and its standings."""
+        row = self._row(tournament)
+        return self._info(row), stored_standings(self._repository, row)
+
+    def records(
+        self, tournament: str, entrant: str, after: tuple[int, ...] | None, limit: int
+    ) -> Sequence[RecordLine]:
+        """Gives up to `limit` records of complete rounds, from behind `after` on."""
+        rows = self._repository.record_rows(
+            self._row(tournament).name,
+            entrant=entrant or None,
+            after=None if after is None else _record_key(after),
+            limit=limit,
+            finished_rounds_only=True,
+        )
+        return [
+            RecordLine(
+                round=row.key.rotation.round,
+                table=row.key.rotation.table,
+                board=row.key.rotation.board,
+                rotation=row.key.rotation.rotation,
+                deal=row.key.deal,
+                json=row.line,
+            )
+            for row in islice(rows, limit)
+        ]
+
+    def _row(self, tournament: str) -> TournamentRow:
+        if not tournament:
+            return self._repository.newest()
+        return self._repository.tournament(tournament)
+
+    def _info(self, row: TournamentRow) -> TournamentInfo:
+        config = parse_config(row.config_text)
+        return TournamentInfo(
+            name=row.name,
+            variant=config.variant.name,
+            status=row.status.value,
+            rounds=config.rounds,
+            rounds_done=row.rounds_done,
+            entrants=len(config.entrants),
+            commitment=row.commitment,
+            # Who knows the seed of a running tournament knows every hand to come.
+            seed=row.seed.hex() if row.status is TournamentStatus.FINISHED else "",
+            created_time=row.created_time,
+            finished_time=row.finished_time,
+        )
+
+
+def stored_standings(repository: Repository, row: TournamentRow) -> Sequence[Standing]:
+    """Gives the standings of a tournament from all its stored rotations."""
+    config = parse_config(row.config_text)
+    return standings(
+        repository.outcomes(row.name),
+        [entrant.name for entrant in config.entrants],
+        config,
+        withdrawn=withdrawn(repository.entrants(row.name)),
+    )
+
+
+def withdrawn(entrants: Sequence[EntrantRow]) -> dict[str, str]:
+    """Gives the entrants that were withdrawn, each with the reason."""
+    return {
+        entrant.name: entrant.withdrawn
+        for entrant in entrants
+        if entrant.withdrawn is not None
+    }
+
+
+def _record_key(place: tuple[int, ...]) -> RecordKey:
+    number, table, board, rotation, deal = place
+    return RecordKey(RotationKey(number, table, board, rotation), deal)

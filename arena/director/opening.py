@@ -1,0 +1,95 @@
+"""Finds a tournament in the store or enters it: where every run begins.
+
+The same command resumes what was interrupted. A configuration that no longer is
+the one the tournament was begun with is refused, because the records of one
+tournament must all stand under the same rules.
+"""
+
+import secrets
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from arena.dealing import SEED_BYTES, commitment
+from arena.errors import ConfigError, NotFoundError
+from arena.store.repository import Repository
+from arena.store.rows import EntrantRow, TournamentRow
+from arena.tournament.config import TournamentConfig, parse_config
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A tournament that is in the store and may be played."""
+
+    row: TournamentRow
+    """The tournament as stored."""
+    resumed: bool
+    """Whether it was there before this run."""
+
+
+def now_text() -> str:
+    """Gives the present moment in UTC as RFC 3339, to the millisecond."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def open_tournament(
+    repository: Repository,
+    config: TournamentConfig,
+    config_text: str,
+    *,
+    seed: bytes | None,
+    fresh: bool,
+) -> Opened:
+    """Gives the tournament of that name, entering it if it is not there.
+
+    Args:
+        repository: The store.
+        config: What `config_text` says.
+        config_text: The TOML, which is stored as it was read.
+        seed: The master seed asked for; None for the configuration's, or a random
+            one where it names none.
+        fresh: Whether to forget a tournament of that name first, with its records.
+
+    Raises:
+        ConfigError: the stored tournament has another configuration or seed.
+    """
+    if fresh:
+        with suppress(NotFoundError):
+            repository.delete_tournament(config.name)
+    try:
+        row = repository.tournament(config.name)
+    except NotFoundError:
+        return Opened(_enter(repository, config, config_text, seed), resumed=False)
+    _require_same(row, config, seed or config.seed)
+    return Opened(row, resumed=True)
+
+
+def _enter(
+    repository: Repository,
+    config: TournamentConfig,
+    config_text: str,
+    seed: bytes | None,
+) -> TournamentRow:
+    chosen = seed or config.seed or secrets.token_bytes(SEED_BYTES)
+    return repository.create_tournament(
+        config.name,
+        config_text=config_text,
+        seed=chosen,
+        commitment=commitment(chosen),
+        created_time=now_text(),
+        entrants=[EntrantRow(entrant.name) for entrant in config.entrants],
+    )
+
+
+def _require_same(
+    row: TournamentRow, config: TournamentConfig, seed: bytes | None
+) -> None:
+    hint = "give it another name, or play it anew with --fresh (its records go)"
+    if parse_config(row.config_text) != config:
+        raise ConfigError(
+            "name",
+            f"'{config.name}' is in the database already, with another configuration",
+            hint,
+        )
+    if seed is not None and seed != row.seed:
+        raise ConfigError("seed", f"'{config.name}' was begun with another seed", hint)

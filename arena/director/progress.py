@@ -1,0 +1,65 @@
+"""What a front end may listen to while a tournament is played."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.match.result import Forfeit
+
+
+@dataclass(frozen=True, slots=True)
+class RemoteSeat:
+    """How a bot that the arena does not launch itself can join."""
+
+    entrant: str
+    """The entrant it plays for."""
+    address: str
+    """Where it connects to, `host:port`."""
+    token: str | None
+    """Its token; None where it was shown when the tournament was first begun."""
+
+
+class Progress:
+    """Hears of everything worth showing; each method does nothing until overridden.
+
+    All of them are called from the director's own thread and must return at once.
+    """
+
+    def opened(self, *, resumed: bool, commitment: str, boards_left: int) -> None:
+        """The tournament is in the store; `commitment` is its seed's SHA-256."""
+
+    def listening(self, address: str) -> None:
+        """The arena listens on `address`."""
+
+    def awaiting(self, seats: Sequence[RemoteSeat], join_time: float) -> None:
+        """Remote bots have `join_time` seconds to join."""
+
+    def joined(self, entrant: str, peer: str, client: str) -> None:
+        """A bot has connected."""
+
+    def left(self, entrant: str) -> None:
+        """A bot's stream has ended."""
+
+    def refused(self, peer: str, why: str) -> None:
+        """A caller was not let in."""
+
+    def round_started(self, number: int, rounds: int, rotations: int) -> None:
+        """A round begins, with that many rotations left to play."""
+
+    def rotation_finished(self, deals: int, actions: int) -> None:
+        """A rotation is in the store."""
+
+    def forfeited(self, entrant: str, forfeit: Forfeit) -> None:
+        """A seat has forfeited a deal."""
+
+    def process_ended(self, entrant: str, how: str, output: Path) -> None:
+        """A launched bot's process has ended while it was still needed."""
+
+    def withdrawn(self, entrant: str, reason: str) -> None:
+        """An entrant takes no further part."""
+
+    def round_finished(self, number: int, rounds: int) -> None:
+        """A round is complete."""
+
+    def finished(self, seed: str) -> None:
+        """The tournament is over; `seed` is the master seed in hexadecimal."""

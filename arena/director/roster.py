@@ -1,0 +1,245 @@
+"""The bots of a tournament: launched or awaited, watched, ended.
+
+A launched bot whose process ends has forfeited what it was playing; it is
+launched again for the next round, `RELAUNCHES` times at the most. A bot that
+cannot even begin stops the tournament before a deal is played, because that is
+the roster's author's mistake and he is there to mend it.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import trio
+
+from arena.bots.command import prepare
+from arena.bots.process import BotProcess, launch
+from arena.dealing import bot_seed
+from arena.director.progress import Progress, RemoteSeat
+from arena.errors import EntryError
+from arena.server.auth import new_token, token_hash
+from arena.server.lobby import Lobby
+from arena.tournament.config import TournamentConfig
+from arena.tournament.roster import EntrantConfig
+
+RELAUNCHES = 3
+"""How often a bot whose process has ended is launched again in one tournament."""
+
+OUTPUT_LINES = 5
+"""How many of a bot's last lines an error shows."""
+
+HOUSE_COMMAND = ("python", "-m", "arena_client", "lowest")
+"""What sits in for a missing entrant: a house bot, never ranked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """Where a tournament's bots start and what they need to know."""
+
+    address: str
+    """Where the arena listens."""
+    folder: Path
+    """The folder bots start in."""
+    output: Path
+    """The folder for the files with the bots' output."""
+    seed: bytes
+    """The master seed; bots get numbers derived from it, never itself."""
+
+
+class Roster:
+    """Every bot that plays, or is to play, in one tournament."""
+
+    def __init__(
+        self,
+        config: TournamentConfig,
+        lobby: Lobby,
+        surroundings: Surroundings,
+        nursery: trio.Nursery,
+        progress: Progress,
+    ) -> None:
+        """Begins with nobody; processes are watched by tasks of `nursery`."""
+        self._config = config
+        self._lobby = lobby
+        self._surroundings = surroundings
+        self._nursery = nursery
+        self._progress = progress
+        self._processes: dict[str, BotProcess] = {}
+        self._launches: Counter[str] = Counter()
+        self._by_name = {entrant.name: entrant for entrant in config.entrants}
+        self._ending = False
+
+    def output_of(self, entrant: str) -> Path:
+        """Gives the file that a launched bot's output goes to."""
+        return self._surroundings.output / f"{entrant}.log"
+
+    async def gather(
+        self, names: Sequence[str], tokens: Mapping[str, str | None]
+    ) -> dict[str, str]:
+        """Has all of `names` here: launches the roster's bots, awaits the others.
+
+        Args:
+            names: The entrants that are still taking part.
+            tokens: For each remote entrant the token it is to be shown, or None
+                where it was shown before; the lobby expects them already.
+
+        Returns:
+            Those who did not come, each with the reason.
+
+        Raises:
+            EntryError: a bot of the roster could not be launched, or ended or
+                stayed away before it had joined.
+        """
+        absent: dict[str, str] = {}
+        remote = [name for name in names if self._by_name[name].remote]
+        async with trio.open_nursery() as nursery:
+            for name in names:
+                if name not in remote:
+                    nursery.start_soon(self._fetch, name, absent)
+        if remote:
+            self._progress.awaiting(
+                [
+                    RemoteSeat(name, self._surroundings.address, tokens[name])
+                    for name in remote
+                ],
+                self._config.join_time,
+            )
+            with trio.move_on_after(self._config.join_time):
+                for name in remote:
+                    await self._lobby.player(name).joined.wait()
+        for name in remote:
+            if not self._lobby.player(name).joined.is_set():
+                absent[name] = f"did not join within {self._config.join_time:g} s"
+        return absent
+
+    async def relaunch(self, names: Sequence[str]) -> dict[str, str]:
+        """Launches again those of `names` whose process has ended.
+
+        Returns:
+            Those whose process has ended too often, each with the reason.
+        """
+        fallen: dict[str, str] = {}
+        for name in names:
+            process = self._processes.get(name)
+            if process is None or process.running:
+                continue
+            if self._launches[name] > RELAUNCHES:
+                fallen[name] = f"its process ended {self._launches[name]} times"
+                continue
+            try:
+                await self._launch(name)
+            except EntryError as error:
+                fallen[name] = error.problem
+        return fallen
+
+    def has_house_bot(self, name: str) -> bool:
+        """Tells whether the house bot of that name has been called."""
+        return name in self._by_name
+
+    async def call_house_bot(self, name: str) -> None:
+        """Launches a house bot under that name and waits until it has joined.
+
+        Raises:
+            EntryError: it did not come; the arena's own trouble.
+        """
+        self._by_name[name] = EntrantConfig(name=name, command=HOUSE_COMMAND)
+        await self._launch(name)
+
+    async def dismiss(self, name: str) -> None:
+        """Sends a withdrawn entrant's bot away, process and all."""
+        self._lobby.dismiss(name)
+        process = self._processes.pop(name, None)
+        if process is not None:
+            await process.end()
+
+    async def end(self) -> None:
+        """Ends every launched bot; returns when all their processes are gone."""
+        self._ending = True
+        async with trio.open_nursery() as nursery:
+            for process in self._processes.values():
+                nursery.start_soon(process.end)
+
+    async def _fetch(self, name: str, absent: dict[str, str]) -> None:
+        """Launches a bot; one that need not be there may fail, into `absent`."""
+        try:
+            await self._launch(name)
+        except EntryError as error:
+            if not self._by_name[name].optional:
+                raise
+            absent[name] = error.problem
+
+    async def _launch(self, name: str) -> None:
+        """Launches a bot and waits until it has joined.
+
+        Raises:
+            EntryError: it could not be started, or did not join.
+        """
+        entrant = self._by_name[name]
+        command = entrant.command
+        if command is None:
+            return
+        token = new_token()
+        player = self._lobby.expect(name, token_hash(token))
+        player.joined = trio.Event()
+        plan = prepare(
+            name,
+            command,
+            address=self._surroundings.address,
+            token=token,
+            seed=bot_seed(self._surroundings.seed, name),
+            env=entrant.env,
+            folder=self._surroundings.folder,
+            output=self.output_of(name),
+        )
+        self._launches[name] += 1
+        process = await launch(plan)
+        self._processes[name] = process
+        self._nursery.start_soon(self._watch, process)
+        await self._await_joined(name, process)
+
+    async def _watch(self, process: BotProcess) -> None:
+        """Tells the lobby when a bot's process has ended before its time."""
+        how = await process.wait()
+        if not self._ending and self._processes.get(process.entrant) is process:
+            self._lobby.player(process.entrant).depart()
+            self._progress.process_ended(process.entrant, how, process.output)
+
+    async def _await_joined(self, name: str, process: BotProcess) -> None:
+        """Waits until a launched bot has joined.
+
+        Raises:
+            EntryError: it ended first, or took longer than `connect_time`.
+        """
+        problem = f"did not join within {self._config.connect_time:g} s of its launch"
+        with trio.move_on_after(self._config.connect_time):
+            async with trio.open_nursery() as nursery:
+
+                async def ended() -> None:
+                    nonlocal problem
+                    problem = f"{await process.wait()} before it joined"
+                    nursery.cancel_scope.cancel()
+
+                nursery.start_soon(ended)
+                await self._lobby.player(name).joined.wait()
+                nursery.cancel_scope.cancel()
+        if not self._lobby.player(name).joined.is_set():
+            raise EntryError(name, problem, _last_words(process.output))
+
+
+def remote_token(remembered: str | None) -> tuple[str | None, str]:
+    """Gives a remote entrant's token, if it must be shown, and the hash to expect.
+
+    `remembered` is the hash stored when the token was first shown, if it was.
+    """
+    if remembered is not None:
+        return None, remembered
+    token = new_token()
+    return token, token_hash(token)
+
+
+def _last_words(output: Path) -> str:
+    """Gives a hint with the last lines a bot printed, and where the rest is."""
+    lines = output.read_text(errors="replace").splitlines()[-OUTPUT_LINES:]
+    if not lines:
+        return f"it printed nothing; its output goes to {output}"
+    return f"it printed (all of it is in {output}):\n" + "\n".join(lines)

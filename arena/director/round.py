@@ -1,0 +1,191 @@
+"""Plays the rotations of a round, as many at a time as its bots have tables for.
+
+Each rotation is committed to the store before its result is reported anywhere.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+
+import trio
+
+from arena.director.opening import now_text
+from arena.director.progress import Progress
+from arena.director.recording import forfeit_rows, records_of
+from arena.director.roster import Roster
+from arena.director.runner import BoardRunner, PlayedRotation, Seating
+from arena.director.schedule import Assignment
+from arena.store.repository import Repository
+from arena.tournament.config import TournamentConfig
+from arena.tournament.result import HOUSE_PREFIX, is_house
+
+LOOK_AHEAD = 256
+"""How many waiting rotations are looked at for one whose bots are free."""
+
+
+class RoundPlayer:
+    """Plays rounds, commits their rotations and withdraws who forfeits too often."""
+
+    def __init__(
+        self,
+        config: TournamentConfig,
+        repository: Repository,
+        *,
+        roster: Roster,
+        runner: BoardRunner,
+        seating: Seating,
+        progress: Progress,
+        forfeits: Mapping[str, int],
+    ) -> None:
+        """Plays through `runner`; `forfeits` are those of earlier runs, by entrant."""
+        self._config = config
+        self._repository = repository
+        self._roster = roster
+        self._runner = runner
+        self._seating = seating
+        self._progress = progress
+        self._forfeits = Counter(forfeits)
+        self._withdrawn: dict[str, str] = {}
+        self._stopping = False
+        self._changed = trio.Event()
+        self._round = 0
+        self.limiter = trio.CapacityLimiter(1)
+        """Lets one thread at a time at the database, which takes one writer."""
+
+    def stop(self) -> None:
+        """Begins no further rotation; `play` returns when the running ones are done."""
+        self._stopping = True
+        self._changed.set()
+
+    async def play(
+        self,
+        left: Sequence[Assignment],
+        withdrawn: Mapping[str, str],
+        finished: Callable[[PlayedRotation], None],
+    ) -> bool:
+        """Plays all of `left`, and tells `finished` of each that has been committed.
+
+        Args:
+            left: The rotations to play, in the order they should begin.
+            withdrawn: Who takes no further part, with the reasons.
+            finished: Called in the order in which the rotations end.
+
+        Returns:
+            Whether all of them have been played; False after `stop`.
+        """
+        self._withdrawn = dict(withdrawn)
+        waiting = list(left)
+        async with trio.open_nursery() as nursery:
+            while waiting and not self._stopping:
+                started = await self._start_some(waiting, nursery, finished)
+                if not started:
+                    await self._changed.wait()
+                self._changed = trio.Event()
+        return not waiting
+
+    async def withdraw(self, entrant: str, reason: str) -> None:
+        """Takes an entrant out of the tournament, in the store and at once."""
+        if entrant in self._withdrawn:
+            return
+        self._withdrawn[entrant] = reason
+        number = self._round
+        await trio.to_thread.run_sync(
+            lambda: self._repository.withdraw(
+                self._config.name, entrant, reason, number
+            ),
+            limiter=self.limiter,
+        )
+        self._progress.withdrawn(entrant, reason)
+        await self._roster.dismiss(entrant)
+
+    async def call_house_bot(self, name: str) -> None:
+        """Has a house bot here, under that name, and known to the store."""
+        if self._roster.has_house_bot(name):
+            return
+        await trio.to_thread.run_sync(
+            lambda: self._repository.add_fill(self._config.name, name),
+            limiter=self.limiter,
+        )
+        await self._roster.call_house_bot(name)
+
+    async def _start_some(
+        self,
+        waiting: list[Assignment],
+        nursery: trio.Nursery,
+        finished: Callable[[PlayedRotation], None],
+    ) -> bool:
+        """Starts whatever can start now; tells whether that was anything at all."""
+        started = False
+        for assignment in waiting[:LOOK_AHEAD]:
+            if self._seating.full() or self._stopping:
+                break
+            entrants = self._occupants(assignment.entrants)
+            for name in filter(is_house, entrants):
+                await self.call_house_bot(name)
+            if self._seating.fits(entrants):
+                self._seating.take(entrants)
+                waiting.remove(assignment)
+                nursery.start_soon(self._play_one, assignment, entrants, finished)
+                started = True
+        return started
+
+    def _occupants(self, entrants: Sequence[str]) -> tuple[str, ...]:
+        """Gives who sits down: house bots in the place of withdrawn entrants."""
+        seated = list(entrants)
+        for seat, name in enumerate(entrants):
+            if name in self._withdrawn:
+                seated[seat] = _free_house_name(seated)
+        return tuple(seated)
+
+    async def _play_one(
+        self,
+        assignment: Assignment,
+        entrants: tuple[str, ...],
+        finished: Callable[[PlayedRotation], None],
+    ) -> None:
+        self._round = assignment.key.round
+        started_time = now_text()
+        try:
+            rotation = await self._runner.play(assignment, entrants)
+        finally:
+            self._seating.leave(entrants)
+        await self._commit(rotation, started_time)
+        finished(rotation)
+        self._progress.rotation_finished(
+            len(rotation.played), sum(len(deal.actions) for deal in rotation.played)
+        )
+        await self._count_forfeits(rotation)
+        self._changed.set()
+
+    async def _commit(self, rotation: PlayedRotation, started_time: str) -> None:
+        records = records_of(self._config, rotation, started_time)
+        forfeits = forfeit_rows(rotation)
+        # A result that has been played out is not lost to a cancellation.
+        with trio.CancelScope(shield=True):
+            await trio.to_thread.run_sync(
+                lambda: self._repository.save_rotation(
+                    self._config.name, rotation.assignment.key, records, forfeits
+                ),
+                limiter=self.limiter,
+            )
+
+    async def _count_forfeits(self, rotation: PlayedRotation) -> None:
+        for deal in rotation.played:
+            for forfeit in deal.forfeits:
+                name = rotation.entrants[forfeit.seat]
+                self._forfeits[name] += 1
+                if self._forfeits[name] >= self._config.max_forfeits and not is_house(
+                    name
+                ):
+                    await self.withdraw(
+                        name,
+                        f"{self._forfeits[name]} forfeits, the last:"
+                        f" {forfeit.termination.value}",
+                    )
+
+
+def _free_house_name(seated: Sequence[str]) -> str:
+    """Gives the first house bot's name that is not at the table already."""
+    number = 1
+    while f"{HOUSE_PREFIX}{number}" in seated:
+        number += 1
+    return f"{HOUSE_PREFIX}{number}"
