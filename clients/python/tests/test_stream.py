@@ -1,6 +1,8 @@
+# ruff: noqa: ARG002, D101, D102, D107, S105 - little bots and made-up tokens
 """The connection, against an arena that follows a script."""
 
 import asyncio
+import time
 from collections.abc import Coroutine
 from typing import Any, ClassVar, TypeVar
 
@@ -26,6 +28,7 @@ from arena_client.v1.cards_pb2 import (
 from arena_client.v1.play_service_pb2 import (
     GOODBYE_REASON_REPLACED,
     GOODBYE_REASON_SHUTTING_DOWN,
+    GOODBYE_REASON_TOURNAMENT_OVER,
     Goodbye,
     Join,
     Joined,
@@ -34,6 +37,8 @@ from arena_client.v1.play_service_pb2 import (
 
 T = TypeVar("T")
 PATIENCE = 20
+TOKEN = "token"
+WRONG_TOKEN = "wrong"
 
 
 def within_time(work: Coroutine[Any, Any, T]) -> T:
@@ -62,7 +67,7 @@ def prompt(
 def run(
     *scripts: Script,
     bot: type[Bot] = LowestBot,
-    token: str = "token",
+    token: str = TOKEN,
     back_off: BackOff | None = None,
     seed: int = 0,
 ) -> Goodbye:
@@ -112,8 +117,6 @@ def test_the_answers_of_many_tables_share_one_message() -> None:
 
 class SlowBot(Bot):
     def play(self, view: View) -> bytes:
-        import time
-
         time.sleep(0.03)
         return view.hand[:1]
 
@@ -198,13 +201,14 @@ def test_a_stream_that_ends_without_goodbye_is_opened_again() -> None:
     async def second(client: Client) -> None:
         await client.goodbye()
 
-    assert run(first, second)
+    assert run(first, second).reason == GOODBYE_REASON_TOURNAMENT_OVER
 
 
 def test_the_goodbye_is_read_even_when_an_answer_cannot_be_written() -> None:
     async def script(client: Client) -> None:
         await client.send(joined=Joined())
         await client.send(prompts=[prompt()])
+        await client.send(rulings=[Ruling(table_id=1, turn=1)])
         await client.goodbye(GOODBYE_REASON_REPLACED)
 
     assert run(script, bot=SlowBot).reason == GOODBYE_REASON_REPLACED
@@ -215,13 +219,13 @@ def test_an_unknown_token_is_refused_at_once() -> None:
         await client.goodbye()
 
     with pytest.raises(RefusedError, match="token"):
-        run(script, token="wrong", back_off=BackOff(patience=60))
+        run(script, token=WRONG_TOKEN, back_off=BackOff(patience=60))
 
 
 def test_an_arena_that_never_answers_is_given_up() -> None:
     async def main() -> None:
         back_off = BackOff(first=0.01, most=0.02, patience=0.05)
-        endpoint = Endpoint("127.0.0.1:1", "token")
+        endpoint = Endpoint("127.0.0.1:1", TOKEN)
         await keep_playing(endpoint, Seats(LowestBot, 0), Join(), back_off)
 
     with pytest.raises(RefusedError, match="no arena at"):
@@ -230,7 +234,10 @@ def test_an_arena_that_never_answers_is_given_up() -> None:
 
 def test_an_arena_that_stays_away_is_given_up() -> None:
     async def main() -> None:
+        came = asyncio.Event()
+
         async def script(client: Client) -> None:
+            came.set()
             await client.send(joined=Joined())
             await client.hang_up()
 
@@ -238,14 +245,13 @@ def test_an_arena_that_stays_away_is_given_up() -> None:
         async with arena:
             playing = asyncio.ensure_future(
                 keep_playing(
-                    Endpoint(arena.address, "token"),
+                    Endpoint(arena.address, TOKEN),
                     Seats(LowestBot, 0),
                     Join(),
                     BackOff(first=0.3, most=0.3, patience=0.4),
                 )
             )
-            while not arena.connections:
-                await asyncio.sleep(0.01)
+            await came.wait()
         await playing
 
     with pytest.raises(LostError, match="lost the arena"):

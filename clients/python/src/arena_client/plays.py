@@ -4,49 +4,52 @@ Nothing here knows of turns or passes; `legal_plays` gets from the prompt what i
 must know of them. Plays are ascending card codes.
 """
 
-from collections.abc import Iterable, Iterator
-from itertools import chain, combinations, product
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations, product
+from typing import NamedTuple, TypeAlias
 
 from arena_client.cards import NONE, TWO, Cards
-from arena_client.rules import Kind, Rules, Shape
+from arena_client.rules import PAIR, Rules, Shape
 
-_ALIKE = {1: Kind.SINGLE, 2: Kind.PAIR, 3: Kind.TRIPLE, 4: Kind.QUAD}
-_WIDTH = {Kind.RUN: 1, Kind.PAIR_RUN: 2, Kind.QUAD_RUN: 4}
-_OF_WIDTH = {width: kind for kind, width in _WIDTH.items()}
-_SHORTEST = {Kind.RUN: 3, Kind.PAIR_RUN: 3, Kind.QUAD_RUN: 2}
+_SHORTEST_RUN = 3
+
+_Layer: TypeAlias = Sequence[bytes]
+"""The ways to take some cards of one rank."""
 
 
 class Combination(NamedTuple):
     """What a set of cards is."""
 
     shape: Shape
-    """Its kind and length."""
+    """Its size and length."""
 
     highest: int
-    """The code of its highest card."""
+    """The code of its highest card, which decides between two of one shape."""
 
 
+@lru_cache(maxsize=4096)
 def classify(rules: Rules, play: bytes) -> Combination | None:
     """Says what `play` (ascending) is; `None` when it is no combination."""
+    if not play:
+        return None
     ranks = [card >> 2 for card in play]
-    distinct = sorted(set(ranks))
-    if len(distinct) <= 1:
-        kind = _ALIKE.get(len(play))
-        return None if kind is None else Combination(Shape(kind), play[-1])
-    width = ranks.count(distinct[0])
-    if ranks != [
-        rank
-        for rank in range(distinct[0], distinct[0] + len(distinct))
-        for _ in range(width)
-    ]:
+    size, low, top = ranks.count(ranks[0]), ranks[0], ranks[-1]
+    length = top - low + 1
+    if ranks != [rank for rank in range(low, top + 1) for _ in range(size)]:
         return None
-    kind = _OF_WIDTH.get(width)
-    if kind is None or len(distinct) < _SHORTEST[kind]:
-        return None
-    if distinct[-1] == TWO and not rules.twos_in_runs:
-        return None
-    return Combination(Shape(kind, len(distinct)), play[-1])
+    shape = Shape(size, length)
+    return Combination(shape, play[-1]) if _exists(rules, shape, top) else None
+
+
+def _exists(rules: Rules, shape: Shape, top: int) -> bool:
+    if shape.length == 1:
+        return shape.size <= 4
+    if top > rules.run_top:
+        return False
+    if shape.size == 4:
+        return rules.is_quad_run(shape)
+    return shape.size <= 2 and shape.length >= _SHORTEST_RUN
 
 
 def beats(rules: Rules, play: bytes, table: bytes) -> bool:
@@ -54,31 +57,26 @@ def beats(rules: Rules, play: bytes, table: bytes) -> bool:
     new, old = classify(rules, play), classify(rules, table)
     if new is None or old is None:
         return False
-    if new.shape != old.shape:
-        return new.shape in rules.beaters(old.shape, old.highest >> 2)
-    return _higher(rules, new.shape.kind, play, table)
-
-
-def combinations_of(rules: Rules, hand: bytes, shape: Shape) -> Iterator[bytes]:
-    """Every play of one `shape` that `hand` holds, lowest first."""
-    groups = _groups(hand)
-    if shape.kind <= Kind.QUAD:
-        return chain.from_iterable(
-            _subsets(group, shape.kind) for group in groups.values()
-        )
-    return _runs(rules, groups, shape)
+    if new.shape == old.shape and _higher(rules, play, table, old.shape):
+        return True
+    return any(
+        side.fits(new.shape, new.highest >> 2)
+        for side in rules.bombs(old.shape, old.highest >> 2)
+    )
 
 
 def leads(rules: Rules, hand: bytes) -> Iterator[bytes]:
     """Every combination in `hand` that may be led."""
-    ranks = len(_groups(hand))
-    shapes = [Shape(kind) for kind in _ALIKE.values()]
-    shapes += [
-        Shape(kind, length)
-        for kind in (Kind.RUN, Kind.PAIR_RUN)
-        for length in range(_SHORTEST[kind], ranks + 1)
-    ]
-    return chain.from_iterable(combinations_of(rules, hand, shape) for shape in shapes)
+    for size in (1, 2, 3, 4):
+        layers = _layers(hand, size)
+        for low, layer in layers.items():
+            yield from layer
+            if size > 2:
+                continue
+            length = 2
+            while low + length - 1 in layers and low + length - 1 <= rules.run_top:
+                length += 1
+                yield from _runs(rules, layers, low, length)
 
 
 def answers(
@@ -88,12 +86,22 @@ def answers(
     old = classify(rules, table)
     if old is None:
         return
-    for play in combinations_of(rules, hand, old.shape):
-        if _higher(rules, old.shape.kind, play, table):
+    for play in shaped(rules, hand, old.shape):
+        if _higher(rules, play, table, old.shape):
             yield play
-    if not same_kind:
-        for shape in rules.beaters(old.shape, old.highest >> 2):
-            yield from combinations_of(rules, hand, shape)
+    if same_kind:
+        return
+    for side in rules.bombs(old.shape, old.highest >> 2):
+        for play in shaped(rules, hand, side.shape):
+            if side.fits(side.shape, play[-1] >> 2):
+                yield play
+
+
+def shaped(rules: Rules, hand: bytes, shape: Shape) -> Iterator[bytes]:
+    """Every play of one `shape` in `hand`, lowest ranks first."""
+    layers = _layers(hand, shape.size)
+    for low in layers:
+        yield from _runs(rules, layers, low, shape.length)
 
 
 def legal_plays(
@@ -122,42 +130,43 @@ def legal_plays(
     )
     if must_include is not None:
         plays = (play for play in plays if must_include in play)
-    ordered = sorted(map(Cards, plays), key=lambda play: (len(play), play))
+    # The set: one play may beat the table both as higher and by exception.
+    ordered = sorted(map(Cards, set(plays)), key=lambda play: (len(play), play))
     return [NONE, *ordered] if may_pass else ordered
 
 
-def _groups(hand: bytes) -> dict[int, bytes]:
-    """The cards of each rank, ranks ascending."""
-    groups: dict[int, bytes] = {}
+def _layers(hand: bytes, size: int) -> dict[int, _Layer]:
+    """The ways to take `size` cards of each rank that has them, ranks ascending."""
+    groups: dict[int, list[int]] = {}
     for card in hand:
-        groups[card >> 2] = groups.get(card >> 2, b"") + bytes((card,))
-    return groups
+        groups.setdefault(card >> 2, []).append(card)
+    return {
+        rank: _ways(bytes(group), size)
+        for rank, group in groups.items()
+        if len(group) >= size
+    }
 
 
-def _subsets(group: bytes, size: int) -> list[bytes]:
-    """The different ways to take `size` cards of one rank."""
+@lru_cache(maxsize=1024)
+def _ways(group: bytes, size: int) -> _Layer:
     # Two packs hold every card twice; the set keeps equal ways from counting double.
     return sorted({bytes(taken) for taken in combinations(group, size)})
 
 
-def _runs(rules: Rules, groups: dict[int, bytes], shape: Shape) -> Iterator[bytes]:
-    width, length = _WIDTH[shape.kind], shape.length
-    top = TWO if rules.twos_in_runs else TWO - 1
-    layers = {
-        rank: _subsets(group, width)
-        for rank, group in groups.items()
-        if len(group) >= width and rank <= top
-    }
-    for low in layers:
-        ranks = range(low, low + length)
-        if all(rank in layers for rank in ranks):
-            for parts in product(*(layers[rank] for rank in ranks)):
-                yield b"".join(parts)
+def _runs(
+    rules: Rules, layers: dict[int, _Layer], low: int, length: int
+) -> Iterable[bytes]:
+    """Every combination of `length` ranks from `low` up, one way of each rank."""
+    ranks = range(low, low + length)
+    top = TWO if length == 1 else rules.run_top
+    if ranks[-1] > top or not all(rank in layers for rank in ranks):
+        return ()
+    return map(b"".join, product(*(layers[rank] for rank in ranks)))
 
 
-def _higher(rules: Rules, kind: Kind, play: bytes, table: bytes) -> bool:
+def _higher(rules: Rules, play: bytes, table: bytes, shape: Shape) -> bool:
     """Whether `play` beats a `table` of the same shape."""
-    if kind is Kind.PAIR and rules.any_pair:
+    if shape == PAIR and rules.any_pair:
         return True
     if play[-1] != table[-1]:
         return play[-1] > table[-1]

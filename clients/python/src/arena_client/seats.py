@@ -58,9 +58,12 @@ class Seats:
     def start(self, start: DealStart) -> None:
         """Begins a deal, at a new table or at a known one."""
         seat = self._seats.get(start.table_id)
-        if seat is not None and seat.start == start:
-            return  # The arena repeats it after a lost connection.
-        if seat is None or start.deal == 0:
+        if seat is not None and seat.start is not None:
+            if seat.start.deal == start.deal:
+                return  # The arena repeats it after a lost connection.
+            if start.deal < seat.start.deal:
+                seat = None  # It plays this rotation anew.
+        if seat is None:
             seat = self._sit(start.table_id)
         self._begin(seat, start)
 

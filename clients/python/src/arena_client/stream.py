@@ -7,6 +7,7 @@ more than most bots think. All answers that are ready go out as one message.
 import asyncio
 import random
 import sys
+from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ from arena_client.v1.play_service_pb2 import (
     Join,
     PlayRequest,
     PlayResponse,
+    Prompt,
 )
 from arena_client.v1.play_service_pb2_grpc import PlayServiceStub
 
@@ -162,7 +164,11 @@ class Stream:
         """Opens a stream on `channel` for the `seats`."""
         self.joined = False
         self._seats = seats
+        self._inbox: deque[PlayResponse] = deque()
+        self._arrived = asyncio.Event()
         self._writable = True
+        self._answers: list[Answer] = []
+        self._held_since = 0.0
         self._call = PlayServiceStub(channel).Play(
             metadata=(("authorization", f"Bearer {token}"),)
         )
@@ -170,46 +176,64 @@ class Stream:
     async def play(self, join: Join) -> Goodbye:
         """Joins and answers until the arena says goodbye."""
         await self._write(PlayRequest(join=join))
+        reading = asyncio.create_task(self._read())
         try:
             while True:
-                response = await self._call.read()
-                if not isinstance(response, PlayResponse):
+                while self._inbox:
+                    response = self._inbox.popleft()
+                    await self._handle(response)
+                    if response.HasField("goodbye"):
+                        return response.goodbye
+                await self._flush()
+                if reading.done() and not self._inbox:
+                    await reading
                     raise _EndedError
-                self.joined = True
-                await self._handle(response)
-                if response.HasField("goodbye"):
-                    return response.goodbye
+                await self._arrived.wait()
+                self._arrived.clear()
         finally:
+            reading.cancel()
             self._call.cancel()
+
+    async def _read(self) -> None:
+        # Reading does not wait for writing: the library forgets what it has not
+        # handed over yet, a goodbye among it, as soon as one write fails.
+        try:
+            while isinstance(response := await self._call.read(), PlayResponse):
+                self.joined = True
+                self._inbox.append(response)
+                self._arrived.set()
+        finally:
+            self._arrived.set()
 
     async def _handle(self, response: PlayResponse) -> None:
         if response.ping:
             await self._write(PlayRequest(pong=response.ping))
         for start in response.deal_starts:
             self._seats.start(start)
-        if response.prompts:
-            await self._answer(response)
+        for prompt in response.prompts:
+            await self._decide(prompt)
         for ruling in response.rulings:
             sys.stderr.write(self._seats.rule(ruling) + "\n")
         for result in response.deal_results:
             self._seats.end(result)
 
-    async def _answer(self, response: PlayResponse) -> None:
-        answers: list[Answer] = []
-        decide = self._seats.decide
-        held_since = perf_counter()
-        for prompt in response.prompts:
-            answers.append(decide(prompt))
-            if perf_counter() - held_since > HOLD:
-                await self._write(PlayRequest(answers=answers))
-                answers.clear()
-                held_since = perf_counter()
-        if answers:
+    async def _decide(self, prompt: Prompt) -> None:
+        if not self._answers:
+            self._held_since = perf_counter()
+        self._answers.append(self._seats.decide(prompt))
+        held = perf_counter() - self._held_since
+        if held > HOLD:
+            # A slow bot: let in what has come meanwhile, it may be a goodbye.
+            await asyncio.sleep(min(held / 10, HOLD / 2))
+            await self._flush()
+
+    async def _flush(self) -> None:
+        if self._answers:
+            answers, self._answers = self._answers, []
             await self._write(PlayRequest(answers=answers))
 
     async def _write(self, request: PlayRequest) -> None:
-        # The arena may have ended the stream while the bot was thinking. Why it
-        # did can still be read, and only there.
+        # The arena may end the stream at any moment. Why it did is read, not written.
         if self._writable:
             try:
                 await self._call.write(request)

@@ -11,8 +11,16 @@ from random import Random
 from arena_client.bot import Bot, encode
 from arena_client.cards import format_cards, parse_cards
 from arena_client.plays import classify
-from arena_client.rules import THIRTEEN, Rules
+from arena_client.rules import THIRTEEN, Rules, Shape
 from arena_client.v1.cards_pb2 import (
+    COMBINATION_KIND_PAIR,
+    COMBINATION_KIND_PAIR_RUN,
+    COMBINATION_KIND_QUAD,
+    COMBINATION_KIND_QUAD_RUN,
+    COMBINATION_KIND_RUN,
+    COMBINATION_KIND_SINGLE,
+    COMBINATION_KIND_TRIPLE,
+    COMBINATION_KIND_UNSPECIFIED,
     SITUATION_FOLLOW,
     SITUATION_LEAD,
     SITUATION_OPEN,
@@ -33,6 +41,7 @@ def view(
     owner: int | None = None,
     locked: Sequence[int] = (),
     must_include: str = "",
+    may_pass: bool | None = None,
     events: Sequence[tuple[int, str]] = (),
     open_hands: Mapping[int, str] | None = None,
     rules: Rules = THIRTEEN,
@@ -49,6 +58,8 @@ def view(
             it is not given.
         locked: The seats that have passed.
         must_include: The card that the opening must include.
+        may_pass: Whether a pass is allowed; where it is not given, all but a leader
+            may.
         events: What happened since the bot was last asked: `[(1, "5H"), (2, "")]`.
         open_hands: Hands that lie open.
         rules: The rules of the table.
@@ -71,11 +82,11 @@ def view(
         situation=situation,
         hand=held,
         table=on_table,
-        table_kind=CombinationKind.ValueType(lies.shape.kind if lies else 0),
+        table_kind=_kind(lies.shape) if lies else COMBINATION_KIND_UNSPECIFIED,
         owner=(seat - 1) % len(hand_counts) if owner is None else owner,
         locked=sum(1 << passed for passed in locked),
         hand_counts=bytes(hand_counts),
-        may_pass=bool(on_table),
+        may_pass=bool(on_table) if may_pass is None else may_pass,
         must_include=parse_cards(must_include),
         events=[Event(seat=who, cards=parse_cards(what)) for who, what in events],
         open_hands=[
@@ -95,3 +106,20 @@ def seated(bot: Bot, seed: int = 0) -> Bot:
 def choose(bot: Bot, seen: View) -> str:
     """What `bot` plays, as text; `""` for a pass."""
     return format_cards(sorted(encode(bot.play(seen))))
+
+
+_GROUP_KINDS = {
+    1: COMBINATION_KIND_SINGLE,
+    2: COMBINATION_KIND_PAIR,
+    3: COMBINATION_KIND_TRIPLE,
+    4: COMBINATION_KIND_QUAD,
+}
+_RUN_KINDS = {
+    1: COMBINATION_KIND_RUN,
+    2: COMBINATION_KIND_PAIR_RUN,
+    4: COMBINATION_KIND_QUAD_RUN,
+}
+
+
+def _kind(shape: Shape) -> CombinationKind.ValueType:
+    return (_GROUP_KINDS if shape.length == 1 else _RUN_KINDS)[shape.size]
