@@ -1,0 +1,217 @@
+"""From a URL to a `Database` that hands out transactions.
+
+SQLite is told the following on every connection:
+
+- `journal_mode = WAL`, once a file: readers (`arena standings` in another process)
+  never wait for the arena, nor the arena for them.
+- `synchronous = FULL`: a commit returns after the disk has it. Under WAL the default
+  of many programs, NORMAL, survives a killed process but loses the last commits when
+  the machine loses power. Saving one rotation a transaction, on two cores with a
+  virtual disk: FULL {full} rotations/s, NORMAL {normal}; a table of bots needs far
+  longer for the rotation itself, so the safe one is no bottleneck.
+- `fullfsync = ON`: on macOS a plain fsync stops at the drive's cache.
+- `foreign_keys = ON`: off by default in SQLite.
+- a busy timeout: a writer waits its turn before it gives up.
+
+Writers begin with `BEGIN IMMEDIATE`: they queue at the start, where waiting works,
+instead of failing in the middle when two readers both want to become writers.
+
+`sqlite://` in memory is refused: each connection would see an empty database of its
+own, and the tournament would be gone with the process.
+"""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Self
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from arena.errors import NotFoundError, StoreError
+from arena.store.failures import store_errors
+
+EXAMPLES = "use sqlite:///arena.db or postgresql://user@host/name"
+"""What a database URL looks like, for messages."""
+
+_BUSY_SECONDS = 15.0
+"""How long a SQLite writer waits for another before it gives up."""
+
+_CONNECT_SECONDS = 10
+"""How long connecting to a PostgreSQL server may take."""
+
+_BEGIN = "arena_begin"
+"""The execution option that holds the SQLite statements a transaction begins with."""
+
+_READ = ("BEGIN",)
+_WRITE = ("BEGIN IMMEDIATE",)
+# Rebuilding a table drops it, and dropping a parent would delete its children.
+_MIGRATE = ("PRAGMA foreign_keys = OFF", "BEGIN IMMEDIATE")
+
+
+class Database:
+    """One database and its pool of connections; safe to use from any thread."""
+
+    def __init__(self, url: str) -> None:
+        """Reads the URL; nothing is opened yet.
+
+        Raises:
+            StoreError: The URL is unreadable or of a kind that is not supported.
+        """
+        parsed = _parse(url)
+        self.where = parsed.render_as_string(hide_password=True)
+        """The URL for messages, without its password."""
+        self.path = Path(parsed.database or "") if _is_sqlite(parsed) else None
+        """The SQLite file, absolute and free of links; `None` on a server."""
+        if self.path is None:
+            self.where = self.where.replace("postgresql+psycopg", "postgresql", 1)
+            self.engine = _postgres(parsed)
+            # One picture for all statements of a reading, as SQLite gives anyway.
+            self._reader = self.engine.execution_options(
+                isolation_level="REPEATABLE READ"
+            )
+        else:
+            self.engine = _sqlite(parsed)
+            self._reader = self.engine
+        self._writer = self.engine.execution_options(**{_BEGIN: _WRITE})
+        self._migrator = self.engine.execution_options(**{_BEGIN: _MIGRATE})
+
+    @property
+    def is_sqlite(self) -> bool:
+        """Whether this is a SQLite file rather than a server."""
+        return self.path is not None
+
+    def check_place(self, *, create: bool) -> None:
+        """Sees that the file is there or can be made.
+
+        Raises:
+            NotFoundError: There is no such file and `create` is false.
+            StoreError: The folder is missing, or the path is no file.
+        """
+        if self.path is None:
+            return
+        if not self.path.parent.is_dir():
+            raise StoreError(f"database {self.where}: no folder {self.path.parent}")
+        if self.path.exists() and not self.path.is_file():
+            raise StoreError(f"database {self.where}: {self.path} is not a file")
+        if not create and not self.path.exists():
+            raise NotFoundError(f"no database at {self.path}")
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        """A transaction that only reads, all from the same moment."""
+        with store_errors(self.where), self._reader.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def write(self) -> Iterator[Connection]:
+        """A transaction that writes: committed at the end, undone on any error."""
+        with store_errors(self.where), self._writer.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def migrate(self) -> Iterator[Connection]:
+        """A writing transaction on a connection that may rebuild tables."""
+        with store_errors(self.where), self._migrator.connect() as connection:
+            # The connection's settings differ, so it must not go back to the pool.
+            connection.detach()
+            with connection.begin():
+                yield connection
+
+    @contextmanager
+    def alone(self) -> Iterator[Connection]:
+        """A connection of its own, in no transaction, closed at the end."""
+        with store_errors(self.where), self.engine.connect() as connection:
+            connection.detach()
+            yield connection.execution_options(isolation_level="AUTOCOMMIT")
+
+    def close(self) -> None:
+        """Closes every connection that is not in use."""
+        self.engine.dispose()
+
+    def __enter__(self) -> Self:
+        """Gives the database itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Closes it."""
+        self.close()
+
+
+def _is_sqlite(url: URL) -> bool:
+    return url.get_backend_name() == "sqlite"
+
+
+def _parse(text: str) -> URL:
+    try:
+        url = make_url(text)
+    except (ArgumentError, ValueError) as error:
+        raise StoreError(f"unreadable database URL '{text}'; {EXAMPLES}") from error
+    match url.drivername:
+        case "sqlite" | "sqlite+pysqlite":
+            return _parse_sqlite(url, text)
+        case "postgres" | "postgresql" | "postgresql+psycopg":
+            return url.set(drivername="postgresql+psycopg")
+        case other:
+            raise StoreError(f"unsupported kind of database '{other}'; {EXAMPLES}")
+
+
+def _parse_sqlite(url: URL, text: str) -> URL:
+    if not url.database or url.database == ":memory:" or "mode" in url.query:
+        raise StoreError(
+            f"database '{text}' is in memory, where nothing is kept and every thread "
+            f"sees another; {EXAMPLES}"
+        )
+    if url.host or url.database.startswith("file:") or url.query:
+        raise StoreError(f"unreadable database URL '{text}'; {EXAMPLES}")
+    # Two names of one file must be one database, above all to the claims beside it.
+    path = Path(url.database).expanduser().resolve()
+    return url.set(drivername="sqlite+pysqlite", database=str(path))
+
+
+def _sqlite(url: URL) -> Engine:
+    engine = create_engine(
+        url, connect_args={"timeout": _BUSY_SECONDS, "check_same_thread": False}
+    )
+
+    @event.listens_for(engine, "connect")
+    def connect(raw: sqlite3.Connection, _: ConnectionPoolEntry) -> None:
+        # The driver would begin transactions by itself, and never around DDL.
+        raw.isolation_level = None
+        if raw.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+            raw.execute("PRAGMA journal_mode = WAL")
+        raw.execute("PRAGMA synchronous = FULL")
+        raw.execute("PRAGMA fullfsync = ON")
+        raw.execute("PRAGMA foreign_keys = ON")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        for statement in connection.get_execution_options().get(_BEGIN, _READ):
+            connection.exec_driver_sql(statement)
+
+    return engine
+
+
+def _postgres(url: URL) -> Engine:
+    arguments: dict[str, str | int] = {
+        # The claim's error message names its holder by this.
+        "application_name": f"arena {os.uname().nodename} {os.getpid()}",
+        "connect_timeout": _CONNECT_SECONDS,
+        # A server that has silently gone is noticed within half a minute.
+        "keepalives_idle": 10,
+        "keepalives_interval": 5,
+        "keepalives_count": 4,
+        "tcp_user_timeout": 30_000,
+    }
+    # What the organiser wrote into the URL goes before ours.
+    for key in url.query:
+        arguments.pop(key, None)
+    try:
+        return create_engine(url, pool_pre_ping=True, connect_args=arguments)
+    except ImportError as error:
+        raise StoreError(
+            "PostgreSQL needs its driver; pip install 'tienlen-arena[postgres]'"
+        ) from error

@@ -1,0 +1,84 @@
+"""A tournament's entrants, numbered from 1 in roster order."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection, func, insert, select, update
+
+from arena.store.engine import Database
+from arena.store.lookup import all_numbers, identify, numbers
+from arena.store.rows import EntrantRow
+from arena.store.schema import entrants
+
+
+class Entrants:
+    """What a repository does with a tournament's entrants."""
+
+    _database: Database
+
+    def entrants(self, name: str) -> list[EntrantRow]:
+        """The entrants in roster order, fill-ins behind them."""
+        with self._database.read() as connection:
+            found = connection.execute(
+                select(
+                    entrants.c.name,
+                    entrants.c.fill,
+                    entrants.c.withdrawn,
+                    entrants.c.withdrawn_round,
+                )
+                .where(entrants.c.tournament_id == identify(connection, name))
+                .order_by(entrants.c.number)
+            )
+            return [EntrantRow(*row) for row in found]
+
+    def withdraw(self, name: str, entrant: str, reason: str, round_number: int) -> None:
+        """Marks an entrant withdrawn; the first reason and round stay.
+
+        Raises:
+            NotFoundError: There is no such entrant.
+        """
+        with self._database.write() as connection:
+            tournament = identify(connection, name)
+            number = numbers(connection, tournament, [entrant])[entrant]
+            connection.execute(
+                update(entrants)
+                .where(
+                    entrants.c.tournament_id == tournament,
+                    entrants.c.number == number,
+                    entrants.c.withdrawn.is_(None),
+                )
+                .values(withdrawn=reason, withdrawn_round=round_number)
+            )
+
+    def add_fill(self, name: str, entrant: str) -> None:
+        """Adds a house bot that fills a table, unless it is there."""
+        with self._database.write() as connection:
+            tournament = identify(connection, name)
+            if entrant not in all_numbers(connection, tournament):
+                add_entrants(connection, tournament, [EntrantRow(entrant, fill=True)])
+
+
+def add_entrants(
+    connection: Connection, tournament: int, rows: Sequence[EntrantRow]
+) -> None:
+    """Adds entrants behind those that are there."""
+    if not rows:
+        return
+    last = connection.scalar(
+        select(func.coalesce(func.max(entrants.c.number), 0)).where(
+            entrants.c.tournament_id == tournament
+        )
+    )
+    connection.execute(
+        insert(entrants),
+        [
+            {
+                "tournament_id": tournament,
+                "number": number,
+                "name": row.name,
+                "fill": row.fill,
+                "withdrawn": row.withdrawn,
+                "withdrawn_round": row.withdrawn_round,
+            }
+            for number, row in enumerate(rows, (last or 0) + 1)
+        ],
+    )

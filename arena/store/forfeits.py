@@ -1,0 +1,97 @@
+"""Why seats lost their deals: the evidence, kept with the rotation it belongs to."""
+
+from collections.abc import Mapping, Sequence
+
+from sqlalchemy import Connection, and_, insert, select
+
+from arena.store.engine import Database
+from arena.store.lookup import identify, numbers
+from arena.store.rows import ForfeitRow, RotationKey
+from arena.store.schema import entrants, forfeits, rotation_key, rotations
+
+
+class Forfeits:
+    """What a repository tells about forfeits."""
+
+    _database: Database
+
+    def forfeits(self, name: str, entrant: str | None = None) -> list[ForfeitRow]:
+        """The forfeits of all entrants or of one, in key order.
+
+        Raises:
+            NotFoundError: There is no such tournament or entrant.
+        """
+        with self._database.read() as connection:
+            identity = identify(connection, name)
+            return _read(connection, identity, entrant)
+
+
+def add_forfeits(
+    connection: Connection,
+    tournament: int,
+    rotation: int,
+    rows: Sequence[ForfeitRow],
+    known: Mapping[str, int],
+) -> None:
+    """Adds the forfeits of a rotation, with the entrants' numbers that are `known`."""
+    if not rows:
+        return
+    connection.execute(
+        insert(forfeits),
+        [
+            {
+                "rotation_id": rotation,
+                "deal": row.deal,
+                "seat": row.seat,
+                "tournament_id": tournament,
+                "entrant_number": known[row.entrant],
+                "turn": row.turn,
+                "termination": row.termination,
+                "refusal": row.refusal,
+                "cards": row.cards,
+                "measured": row.measured,
+                "allowed": row.allowed,
+                "message": row.message,
+            }
+            for row in rows
+        ],
+    )
+
+
+def _read(
+    connection: Connection, tournament: int, entrant: str | None
+) -> list[ForfeitRow]:
+    """The forfeits of all entrants or of one."""
+    wanted = (
+        select(
+            *rotation_key,
+            forfeits.c.deal,
+            forfeits.c.seat,
+            entrants.c.name,
+            forfeits.c.turn,
+            forfeits.c.termination,
+            forfeits.c.refusal,
+            forfeits.c.cards,
+            forfeits.c.measured,
+            forfeits.c.allowed,
+            forfeits.c.message,
+        )
+        .select_from(forfeits)
+        .join(rotations, rotations.c.id == forfeits.c.rotation_id)
+        .join(
+            entrants,
+            and_(
+                entrants.c.tournament_id == forfeits.c.tournament_id,
+                entrants.c.number == forfeits.c.entrant_number,
+            ),
+        )
+        .where(forfeits.c.tournament_id == tournament)
+        .order_by(*rotation_key, forfeits.c.deal, forfeits.c.seat)
+    )
+    if entrant is not None:
+        number = numbers(connection, tournament, [entrant])[entrant]
+        wanted = wanted.where(forfeits.c.entrant_number == number)
+    return [
+        ForfeitRow(RotationKey(*row[:4]), *row[4:])
+        for row in connection.execute(wanted)
+    ]

@@ -1,0 +1,1 @@
+"""The revisions, oldest first; what has been released is never edited."""

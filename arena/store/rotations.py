@@ -1,0 +1,149 @@
+"""Keeping finished rotations: the one write that happens all the time.
+
+Everything a rotation leaves behind goes in with one transaction. The key is unique
+and inserted first: whoever comes second, for whatever reason, changes nothing.
+"""
+
+from collections.abc import Sequence
+from itertools import chain
+
+from sqlalchemy import Connection, insert, select
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import IntegrityError
+
+from arena.errors import StoreError
+from arena.game.record import NORMAL, DealRecord, encode_record
+from arena.store import compact
+from arena.store.engine import Database
+from arena.store.forfeits import add_forfeits
+from arena.store.lookup import identify, numbers
+from arena.store.rows import ForfeitRow, RotationKey
+from arena.store.schema import deals, records, rotation_key, rotations
+
+# The same statement in both, but SQLAlchemy keeps it with each dialect.
+_insert_key = {
+    "sqlite": sqlite.insert(rotations)
+    .on_conflict_do_nothing()
+    .returning(rotations.c.id),
+    "postgresql": postgresql.insert(rotations)
+    .on_conflict_do_nothing()
+    .returning(rotations.c.id),
+}
+_insert_deal = insert(deals)
+_insert_record = insert(records)
+
+
+class Rotations:
+    """What a repository does with finished rotations."""
+
+    _database: Database
+
+    def save_rotation(
+        self,
+        name: str,
+        key: RotationKey,
+        records: Sequence[DealRecord],
+        forfeits: Sequence[ForfeitRow] = (),
+    ) -> bool:
+        """Commits a finished rotation; when this returns, the disk has it.
+
+        Returns:
+            Whether it was new. If the key was there, nothing is changed, also where
+            the results differ: what was reported first stays true.
+
+        Raises:
+            NotFoundError: A record or forfeit names no entrant of the tournament.
+            StoreError: There are no records, or some of another rotation, or the
+                round has not been paired.
+        """
+        _check(key, records, forfeits)
+        with self._database.write() as connection:
+            tournament = identify(connection, name)
+            identity = _add_key(connection, tournament, key)
+            if identity is not None:
+                _add(connection, tournament, identity, records, forfeits)
+            return identity is not None
+
+    def finished_rotations(self, name: str, number: int) -> set[RotationKey]:
+        """The rotations of round `number` that need not be played again."""
+        with self._database.read() as connection:
+            found = connection.execute(
+                select(*rotation_key).where(
+                    rotations.c.tournament_id == identify(connection, name),
+                    rotations.c.round == number,
+                )
+            )
+            return {RotationKey(*row) for row in found}
+
+
+def _add(
+    connection: Connection,
+    tournament: int,
+    identity: int,
+    records: Sequence[DealRecord],
+    forfeits: Sequence[ForfeitRow],
+) -> None:
+    names = set(chain.from_iterable(record.entrants for record in records))
+    names.update(forfeit.entrant for forfeit in forfeits)
+    known = numbers(connection, tournament, names)
+    connection.execute(
+        _insert_deal, [_deal(identity, record, known) for record in records]
+    )
+    connection.execute(
+        _insert_record,
+        [
+            {
+                "rotation_id": identity,
+                "deal": record.deal,
+                "line": encode_record(record),
+            }
+            for record in records
+        ],
+    )
+    add_forfeits(connection, tournament, identity, forfeits, known)
+
+
+def _check(
+    key: RotationKey, records: Sequence[DealRecord], forfeits: Sequence[ForfeitRow]
+) -> None:
+    if not records:
+        raise StoreError(f"a rotation without records: {key}")
+    for record in records:
+        named = RotationKey(record.round, record.table, record.board, record.rotation)
+        if named != key:
+            raise StoreError(f"a record of {named} among those of {key}")
+    for forfeit in forfeits:
+        if forfeit.key != key:
+            raise StoreError(f"a forfeit of {forfeit.key} among those of {key}")
+
+
+def _add_key(connection: Connection, tournament: int, key: RotationKey) -> int | None:
+    """Takes the key; `None` if it was taken."""
+    try:
+        return connection.execute(
+            _insert_key[connection.dialect.name],
+            {
+                "tournament_id": tournament,
+                "round": key.round,
+                "table_number": key.table,
+                "board": key.board,
+                "number": key.rotation,
+            },
+        ).scalar_one_or_none()
+    except IntegrityError as error:
+        raise StoreError(f"round {key.round} has not been paired yet") from error
+
+
+def _deal(
+    identity: int, record: DealRecord, known: dict[str, int]
+) -> dict[str, int | str]:
+    return {
+        "rotation_id": identity,
+        "number": record.deal,
+        "seats": compact.write_numbers(known[name] for name in record.entrants),
+        "finish": compact.write_finish(record.finish),
+        "payoff": compact.write_numbers(record.payoff),
+        "forfeited": compact.write_flags(
+            termination != NORMAL for termination in record.terminations
+        ),
+    }
