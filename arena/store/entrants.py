@@ -56,6 +56,35 @@ class Entrants:
             if entrant not in all_numbers(connection, tournament):
                 add_entrants(connection, tournament, [EntrantRow(entrant, fill=True)])
 
+    def token_hashes(self, name: str) -> dict[str, str]:
+        """Gives the hashes of the tokens that entrants have been given, by entrant."""
+        with self._database.read() as connection:
+            found = connection.execute(
+                select(entrants.c.name, entrants.c.token_hash).where(
+                    entrants.c.tournament_id == identify(connection, name),
+                    entrants.c.token_hash.is_not(None),
+                )
+            )
+            return {entrant: hashed for entrant, hashed in found}
+
+    def keep_token_hash(self, name: str, entrant: str, hashed: str) -> None:
+        """Keeps the hash of an entrant's token, in the place of an older one.
+
+        Raises:
+            NotFoundError: There is no such entrant.
+        """
+        with self._database.write() as connection:
+            tournament = identify(connection, name)
+            number = numbers(connection, tournament, [entrant])[entrant]
+            connection.execute(
+                update(entrants)
+                .where(
+                    entrants.c.tournament_id == tournament,
+                    entrants.c.number == number,
+                )
+                .values(token_hash=hashed)
+            )
+
 
 def add_entrants(
     connection: Connection, tournament: int, rows: Sequence[EntrantRow]

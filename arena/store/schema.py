@@ -71,6 +71,7 @@ entrants = Table(
     Column("fill", Boolean, nullable=False),
     Column("withdrawn", Text),
     Column("withdrawn_round", Integer),
+    Column("token_hash", Text),
     UniqueConstraint("tournament_id", "name"),
 )
 """`number` is the place in the roster, from 1; the short columns name entrants by it."""

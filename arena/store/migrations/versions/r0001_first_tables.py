@@ -44,6 +44,7 @@ def _tournaments() -> None:
         sa.Column("fill", sa.Boolean(), nullable=False),
         sa.Column("withdrawn", sa.Text()),
         sa.Column("withdrawn_round", sa.Integer()),
+        sa.Column("token_hash", sa.Text()),
         sa.ForeignKeyConstraint(
             ["tournament_id"],
             ["tournaments.id"],
