@@ -65,7 +65,7 @@ class Entrants:
                     entrants.c.token_hash.is_not(None),
                 )
             )
-            return {entrant: hashed for entrant, hashed in found}
+            return {row.name: row.token_hash for row in found}
 
     def keep_token_hash(self, name: str, entrant: str, hashed: str) -> None:
         """Keeps the hash of an entrant's token, in the place of an older one.
