@@ -1,0 +1,57 @@
+import pytest
+from msgspec.structs import replace
+
+from arena.errors import RecordError
+from arena.game.record import DealRecord, encode_record, readjudicate
+from arena.game.variant import variant, with_rules
+from arena.match.record import to_record
+from tests.support.matches import Table, dealt
+
+RULES = {"lead_later": "lowest"}
+
+
+@pytest.fixture
+def record() -> DealRecord:
+    hands = dealt("3S 7S", "4S 8S 2H", "5S 6S 6C", leftover="KH")
+    table = Table(hands, clock="10", rules=RULES)
+    table.play("3S", after=0.25)
+    table.play("3S", after=0.5)
+    table.play("5S", "7S", "6S", "6C", after=0.125)
+    (played,) = table.match.played
+    return to_record(
+        played,
+        tournament="winter",
+        round=2,
+        table=3,
+        board=4,
+        rotation=1,
+        variant=with_rules(variant("thirteen"), RULES),
+        entrants=("a", "b", "c"),
+        started_time="2025-01-31T12:00:00Z",
+    )
+
+
+def test_a_record_tells_a_deal_in_the_records_words(record: DealRecord) -> None:
+    assert encode_record(record) == (
+        '{"tournament":"winter","round":2,"table":3,"board":4,"rotation":1,"deal":0,'
+        '"variant":"thirteen","rules":{"lead_later":"lowest"},'
+        '"entrants":["a","b","c"],'
+        '"hands":["3S 7S","4S 8S 2H","5S 6S 6C"],"dealer":2,"leader":null,'
+        '"leftover":"KH",'
+        '"actions":[[0,"3S"],[1,"pass",["substitute"]],[2,"5S"],[0,"7S"],'
+        '[2,"pass",["forced"]],[1,"4S",["substitute"]],[2,"6S"],'
+        '[1,"pass",["substitute"]],[2,"6C"]],'
+        '"finish":[[0],[2],[1]],"payoff":[1,-2,1],'
+        '"terminations":["normal","illegal_answer","normal"],'
+        '"think_ms":[375,500,375],"started_time":"2025-01-31T12:00:00Z"}'
+    )
+
+
+def test_the_rules_bear_it_out(record: DealRecord) -> None:
+    readjudicate(record)
+
+
+def test_and_would_not_if_the_forfeit_were_hushed_up(record: DealRecord) -> None:
+    hushed = replace(record, terminations=("normal",) * 3)
+    with pytest.raises(RecordError, match="terminations"):
+        readjudicate(hushed)
