@@ -75,7 +75,7 @@ class Database:
             )
         else:
             self.engine = _sqlite(parsed)
-            self._reader = self.engine
+            self._reader = self.engine.execution_options()
         self._writer = self.engine.execution_options(**{_BEGIN: _WRITE})
         self._migrator = self.engine.execution_options(**{_BEGIN: _MIGRATE})
 

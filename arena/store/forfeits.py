@@ -29,11 +29,10 @@ class Forfeits:
 def add_forfeits(
     connection: Connection,
     tournament: int,
-    rotation: int,
-    rows: Sequence[ForfeitRow],
+    rows: Sequence[tuple[int, ForfeitRow]],
     known: Mapping[str, int],
 ) -> None:
-    """Adds the forfeits of a rotation, with the entrants' numbers that are `known`."""
+    """Adds forfeits, each with its rotation's id; `known` has the entrants' numbers."""
     if not rows:
         return
     connection.execute(
@@ -53,7 +52,7 @@ def add_forfeits(
                 "allowed": row.allowed,
                 "message": row.message,
             }
-            for row in rows
+            for rotation, row in rows
         ],
     )
 

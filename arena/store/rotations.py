@@ -1,11 +1,10 @@
 """Keeping finished rotations: the one write that happens all the time.
 
-Everything a rotation leaves behind goes in with one transaction. The key is unique
+Everything a rotation leaves behind goes in with one transaction. Its key is unique
 and inserted first: whoever comes second, for whatever reason, changes nothing.
 """
 
 from collections.abc import Sequence
-from itertools import chain
 
 from sqlalchemy import Connection, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
@@ -17,7 +16,7 @@ from arena.store import compact
 from arena.store.engine import Database
 from arena.store.forfeits import add_forfeits
 from arena.store.lookup import identify, numbers
-from arena.store.rows import ForfeitRow, RotationKey
+from arena.store.rows import FinishedRotation, ForfeitRow, RotationKey
 from arena.store.schema import deals, records, rotation_key, rotations
 
 # The same statement in both, but SQLAlchemy keeps it with each dialect.
@@ -56,13 +55,36 @@ class Rotations:
             StoreError: There are no records, or some of another rotation, or the
                 round has not been paired.
         """
-        _check(key, records, forfeits)
+        return self.save_rotations(name, [FinishedRotation(key, records, forfeits)])[0]
+
+    def save_rotations(
+        self, name: str, finished: Sequence[FinishedRotation]
+    ) -> list[bool]:
+        """Commits several finished rotations at once.
+
+        Waiting for the disk takes most of the time of a commit, so a writer that
+        takes all that is ready keeps up where one at a time would not.
+
+        Returns:
+            Whether each was new, as `save_rotation` tells.
+
+        Raises:
+            NotFoundError: As `save_rotation`; then none of them is saved.
+            StoreError: Likewise.
+        """
+        for rotation in finished:
+            _check(rotation)
         with self._database.write() as connection:
             tournament = identify(connection, name)
-            identity = _add_key(connection, tournament, key)
-            if identity is not None:
-                _add(connection, tournament, identity, records, forfeits)
-            return identity is not None
+            ids = [_add_key(connection, tournament, each.key) for each in finished]
+            new = [
+                (number, rotation)
+                for number, rotation in zip(ids, finished, strict=True)
+                if number is not None
+            ]
+            if new:
+                _add(connection, tournament, new)
+            return [number is not None for number in ids]
 
     def finished_rotations(self, name: str, number: int) -> set[RotationKey]:
         """The rotations of round `number` that need not be played again."""
@@ -77,42 +99,39 @@ class Rotations:
 
 
 def _add(
-    connection: Connection,
-    tournament: int,
-    identity: int,
-    records: Sequence[DealRecord],
-    forfeits: Sequence[ForfeitRow],
+    connection: Connection, tournament: int, new: Sequence[tuple[int, FinishedRotation]]
 ) -> None:
-    names = set(chain.from_iterable(record.entrants for record in records))
-    names.update(forfeit.entrant for forfeit in forfeits)
+    dealt = [(number, record) for number, each in new for record in each.records]
+    forfeited = [(number, row) for number, each in new for row in each.forfeits]
+    names = {name for _, record in dealt for name in record.entrants}
+    names.update(row.entrant for _, row in forfeited)
     known = numbers(connection, tournament, names)
     connection.execute(
-        _insert_deal, [_deal(identity, record, known) for record in records]
+        _insert_deal, [_deal(number, record, known) for number, record in dealt]
     )
     connection.execute(
         _insert_record,
         [
             {
-                "rotation_id": identity,
+                "rotation_id": number,
                 "deal": record.deal,
                 "line": encode_record(record),
             }
-            for record in records
+            for number, record in dealt
         ],
     )
-    add_forfeits(connection, tournament, identity, forfeits, known)
+    add_forfeits(connection, tournament, forfeited, known)
 
 
-def _check(
-    key: RotationKey, records: Sequence[DealRecord], forfeits: Sequence[ForfeitRow]
-) -> None:
-    if not records:
+def _check(rotation: FinishedRotation) -> None:
+    key = rotation.key
+    if not rotation.records:
         raise StoreError(f"a rotation without records: {key}")
-    for record in records:
+    for record in rotation.records:
         named = RotationKey(record.round, record.table, record.board, record.rotation)
         if named != key:
             raise StoreError(f"a record of {named} among those of {key}")
-    for forfeit in forfeits:
+    for forfeit in rotation.forfeits:
         if forfeit.key != key:
             raise StoreError(f"a forfeit of {forfeit.key} among those of {key}")
 
@@ -135,10 +154,10 @@ def _add_key(connection: Connection, tournament: int, key: RotationKey) -> int |
 
 
 def _deal(
-    identity: int, record: DealRecord, known: dict[str, int]
+    rotation: int, record: DealRecord, known: dict[str, int]
 ) -> dict[str, int | str]:
     return {
-        "rotation_id": identity,
+        "rotation_id": rotation,
         "number": record.deal,
         "seats": compact.write_numbers(known[name] for name in record.entrants),
         "finish": compact.write_finish(record.finish),

@@ -4,8 +4,11 @@ Times are RFC 3339 texts in UTC, given by the caller: the store has no clock.
 Rounds, tables, boards and rotations count from 1, deals and seats from 0.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+
+from arena.game.record import DealRecord
 
 
 class TournamentStatus(StrEnum):
@@ -126,3 +129,15 @@ class ForfeitRow:
     """Seconds the seat had; `None` without a limit."""
     message: str = ""
     """The ruling as a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedRotation:
+    """All that a rotation leaves behind, to be kept whole or not at all."""
+
+    key: RotationKey
+    """Which one it was."""
+    records: Sequence[DealRecord]
+    """Its deals in order; at least one, all of this rotation."""
+    forfeits: Sequence[ForfeitRow] = ()
+    """The forfeits in it, all of this rotation."""
