@@ -40,6 +40,9 @@ PACK_SIZE = 52
 PASS: Cards = b""
 """The action of playing nothing."""
 
+RANK_TABLE = bytes(min(code >> 2, TWO) for code in range(256))
+"""For `bytes.translate`: puts the rank in the place of each card."""
+
 _NAMES = tuple(rank + suit for rank in RANKS for suit in SUITS)
 _CODES = {name: code for code, name in enumerate(_NAMES)}
 
@@ -139,6 +142,10 @@ def without(hand: Cards, taken: bytes) -> Cards | None:
 
     Copies are told apart by number: with one 7H in the hand, `7H 7H` is not held.
     """
+    start = hand.find(taken)
+    if start >= 0:
+        # They lie side by side, as single cards and most pairs do.
+        return hand[:start] + hand[start + len(taken) :]
     rest = bytearray(hand)
     try:
         for card in taken:

@@ -19,7 +19,7 @@ from collections import Counter
 from dataclasses import dataclass
 from enum import IntEnum
 
-from arena.game.cards import TWO, Card, Cards, rank_of
+from arena.game.cards import RANK_TABLE, TWO, Card, Cards, rank_of
 from arena.game.options import EqualCards, PairsBeat
 from arena.game.shapes import Shape
 from arena.game.variant import Variant
@@ -69,13 +69,14 @@ def classify(variant: Variant, cards: bytes) -> Combination | None:
     The order of the cards does not matter; `Combination.cards` is ascending.
     """
     held = bytes(sorted(cards))
-    counts = Counter(map(rank_of, held))
-    sizes = set(counts.values())
-    if len(sizes) != 1:
+    if not held:
         return None
-    size, length = sizes.pop(), len(counts)
-    lowest, top = min(counts), max(counts)
-    if top - lowest != length - 1:
+    ranks = held.translate(RANK_TABLE)
+    lowest, top = ranks[0], ranks[-1]
+    length = top - lowest + 1
+    size = len(held) // length
+    # Spread evenly over the ranks, card number i has a rank known beforehand.
+    if size == 0 or any(rank != lowest + i // size for i, rank in enumerate(ranks)):
         return None
     kind = _kind(variant, size, length, top)
     if kind is None:

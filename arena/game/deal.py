@@ -19,28 +19,23 @@ as bits (bit i is seat i). It follows that when the owner has just gone out, eac
 seat that has not passed is still asked.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from enum import Enum
 from typing import NoReturn
 
-from arena.errors import IllegalActionError, InvalidNotationError, RulesError
-from arena.game.cards import (
-    PACK_SIZE,
-    PASS,
-    TWO,
-    Card,
-    Cards,
-    describe_action,
-    format_card,
-    rank_of,
-    without,
-)
+from arena.errors import IllegalActionError
+from arena.game.cards import PASS, Card, Cards, describe_action, without
 from arena.game.combinations import Combination, Kind, beats, outranks
 from arena.game.moves import moves_of
 from arena.game.options import Ends, InstantWin, Leftover, Opening
 from arena.game.scoring import payoff
-from arena.game.variant import MOST_PACKS, Variant, check_table
+from arena.game.setting_up import (
+    check_position,
+    clockwise,
+    holder_of_four_twos,
+    opener,
+)
+from arena.game.variant import Variant
 
 
 class Refusal(Enum):
@@ -153,7 +148,7 @@ class Deal:
                 leader is no seat.
             InvalidNotationError: A card is none.
         """
-        _check_position(hands, dealer, leader, leftover)
+        check_position(hands, dealer, leader, leftover)
         self.variant = variant
         self._moves = moves_of(variant)
         self.seats = seats = len(hands)
@@ -169,41 +164,19 @@ class Deal:
         self.payoff = ()
         self._holding = (1 << seats) - 1
         self._opening = False
-        self.turn = self._opener() if leader is None else leader
+        if leader is None:
+            lowest, leader = opener(self.hands, self.dealer)
+            if variant.opening is not Opening.FREE:
+                self.must_include = lowest
+                self._opening = True
+        self.turn = leader
         if variant.leftover is Leftover.OPENER:
-            self.hands[self.turn] = bytes(sorted(self.hands[self.turn] + leftover))
+            self.hands[leader] = bytes(sorted(self.hands[leader] + leftover))
         if variant.instant_win is InstantWin.FOUR_TWOS:
-            self._win_instantly()
-
-    def _opener(self) -> int:
-        """Finds the opener of a first deal and binds him to the opening rule."""
-        lowest = min(hand[0] for hand in self.hands)
-        if self.variant.opening is not Opening.FREE:
-            self.must_include = lowest
-            self._opening = True
-        holders = (1 << s for s, hand in enumerate(self.hands) if hand[0] == lowest)
-        return self._next(self.dealer, sum(holders))
-
-    def _win_instantly(self) -> None:
-        """Ends the deal if a hand holds four twos, as dealt and picked up."""
-        rich = [
-            1 << seat
-            for seat, hand in enumerate(self.hands)
-            if sum(rank_of(card) == TWO for card in hand) >= 4
-        ]
-        if rich:
-            winner = self._next(self.dealer, sum(rich))
-            rest = tuple(seat for seat in range(self.seats) if seat != winner)
-            self._end(((winner,), rest), instant_win=True)
-
-    def _next(self, seat: int, among: int) -> int:
-        """Gives the first seat clockwise from `seat` in a set that is not empty.
-
-        The set is written twice in a row and shifted so that the seat after
-        `seat` comes first; the lowest bit is then the nearest.
-        """
-        turned = (among | among << self.seats) >> (seat + 1)
-        return (seat + (turned & -turned).bit_length()) % self.seats
+            winner = holder_of_four_twos(self.hands, self.dealer)
+            if winner is not None:
+                rest = tuple(other for other in range(seats) if other != winner)
+                self._end(((winner,), rest), instant_win=True)
 
     @property
     def situation(self) -> Situation:
@@ -293,7 +266,7 @@ class Deal:
             # The opener hands the lead on, which locks nobody.
             self._opening = False
             self.must_include = None
-            self.turn = self._next(seat, self._holding)
+            self.turn = clockwise(seat, self._holding, self.seats)
             return
         self.locked |= 1 << seat
         self._ask_next(seat)
@@ -328,7 +301,7 @@ class Deal:
             raise AssertionError
         asked = self._holding & ~self.locked & ~(1 << owner)
         if asked:
-            self.turn = self._next(seat, asked)
+            self.turn = clockwise(seat, asked, self.seats)
         elif self.variant.solo_run and self._holding & ~self.locked:
             self.turn = owner
         else:
@@ -336,7 +309,7 @@ class Deal:
             self.owner = None
             self.locked = 0
             self.trick_number += 1
-            self.turn = self._next(owner - 1, self._holding)
+            self.turn = clockwise(owner - 1, self._holding, self.seats)
 
     def _end(
         self, finish: tuple[tuple[int, ...], ...], *, instant_win: bool = False
@@ -353,25 +326,25 @@ class Deal:
             seat: Who would act; `None` is the seat on turn. A seat out of turn
                 may play where the variant allows it, and never pass.
         """
-        if seat is None:
-            seat = self.turn
-        if seat is None or not self.may_act(seat):
+        turn = self.turn
+        if turn is None:
             return []
-        hand = self.hands[seat]
-        table = self.table
+        if seat is None or seat == turn:
+            return self._plays_on_turn(turn)
+        if self.table is None or not self._may_play_out_of_turn(seat):
+            return []
+        return self._moves.answers(self.hands[seat], self.table)
+
+    def _plays_on_turn(self, turn: int) -> list[Cards]:
+        hand, table = self.hands[turn], self.table
         if table is None:
             plays = self._moves.leads(hand)
             if self.must_include is not None:
                 plays = [play for play in plays if self.must_include in play]
-        elif seat == self.owner:
-            plays = self._moves.higher(hand, table)
-        elif self._moves.can_answer(hand, table):
-            plays = self._moves.answers(hand, table)
-        else:
-            plays = []
-        if seat == self.turn and self.may_pass:
-            return [PASS, *plays]
-        return plays
+            return [PASS, *plays] if self.may_pass else plays
+        if turn == self.owner:
+            return [PASS, *self._moves.higher(hand, table)]
+        return [PASS, *self._moves.answers(hand, table)]
 
     def forced_pass(self) -> bool:
         """Says whether the seat on turn can do nothing but pass.
@@ -393,31 +366,3 @@ class Deal:
             setattr(twin, name, getattr(self, name))
         twin.hands = list(self.hands)
         return twin
-
-
-def _check_position(
-    hands: Sequence[Cards],
-    dealer: int | None,
-    leader: int | None,
-    leftover: Cards,
-) -> None:
-    seats = len(hands)
-    check_table(seats)
-    for name, seat in (("dealer", dealer), ("leader", leader)):
-        if seat is not None and not 0 <= seat < seats:
-            raise RulesError(
-                f"{name}: {seat} is no seat; the table has 0 to {seats - 1}"
-            )
-    for seat, hand in enumerate(hands):
-        if not hand:
-            raise RulesError(f"hands: seat {seat} has none; each holds a card at least")
-        if hand[-1] >= PACK_SIZE or any(map(int.__gt__, hand, hand[1:])):
-            raise InvalidNotationError(
-                "hand", hand, "card codes 0 to 51 in ascending order"
-            )
-    card, copies = Counter(b"".join((*hands, leftover))).most_common(1)[0]
-    if copies > MOST_PACKS:
-        raise RulesError(
-            f"hands: {format_card(card)} occurs {copies} times, "
-            f"in {MOST_PACKS} packs it can {MOST_PACKS} times at the most"
-        )

@@ -12,19 +12,27 @@ each rank of the hand its singles, pairs, triples and quads. The hand 3S 3D 4C 5
 has the pair 3S 3D, and its runs of three are one single of each rank, put
 together from the left: 3S, 3D; 3S 4C, 3D 4C; 3S 4C 5S, 3D 4C 5S. Pair runs are
 the same walk over the pairs. An answer needs a higher highest card, so only the
-choice at the top rank is narrowed. What one rank's cards form is computed once
-for each of the few sets there are, and what one hand forms is kept while the hand
-is in use, since a hand is asked many times between two of its plays.
+choice at the top rank is narrowed.
+
+Where such walks lead anywhere is seen from a set of ranks kept as bits, bit r for
+rank r. The hand above holds singles of the ranks 3 4 5, as bits `0b111`; moved up
+by one rank that is `0b1110`, by two `0b11100`. The bits common to all three,
+`0b100`, are the ranks at which a run of three ends: the five.
+
+What one rank's cards form is computed once for each of the few sets there are,
+and what one hand forms is kept while the hand is in use, since a hand is asked
+many times between two of its plays.
 
 Whose turn it is, and whether a pass is allowed, belongs in `deal`.
 """
 
 from bisect import bisect_right
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import combinations as choose
 from typing import TypeAlias
 
-from arena.game.cards import PACK_SIZE, TWO, Card, Cards, rank_of
+from arena.game.cards import PACK_SIZE, RANK_TABLE, TWO, Card, Cards, rank_of
 from arena.game.combinations import Combination, Kind, classify, matches, outranks
 from arena.game.options import EqualCards, PairsBeat
 from arena.game.shapes import Shape
@@ -34,10 +42,10 @@ Group: TypeAlias = tuple[tuple[Cards, ...], ...]
 """What one rank's cards form, by size: entry 1 the singles … entry 4 the quads."""
 
 _SINGLES = tuple(bytes([card]) for card in range(PACK_SIZE))
-_RANKS_OF = bytes(min(rank_of(card), TWO) for card in range(256))
 _NOTHING: Group = ((), (), (), (), ())
 _NO_CARD = -1
 _SHORTEST_RUN = 3
+_LARGEST_GROUP = 4
 
 
 @cache
@@ -52,85 +60,101 @@ def _group(of_one_rank: Cards) -> Group:
     )
 
 
+def _ranks(bits: int) -> Iterator[int]:
+    """Gives the ranks of a set kept as bits, ascending."""
+    while bits:
+        yield (bits & -bits).bit_length() - 1
+        bits &= bits - 1
+
+
 class Holding:
-    """What one hand can form, computed as it is asked for."""
+    """What one hand can form."""
 
-    __slots__ = ("_best", "_groups", "_run_top", "hand")
+    __slots__ = ("_groups", "_hand", "_held", "_in_runs")
 
-    def __init__(self, hand: Cards, run_top: int) -> None:
-        """Sorts the hand by ranks; runs go up to the rank `run_top`."""
-        self.hand = hand
-        self._run_top = run_top
-        groups = [_NOTHING] * (TWO + 1)
-        ranks = hand.translate(_RANKS_OF)
+    def __init__(self, hand: Cards, in_runs: int) -> None:
+        """Sorts a hand by ranks; `in_runs` are the ranks that runs may have."""
+        self._hand = hand
+        self._in_runs = in_runs
+        self._groups = groups = [_NOTHING] * (TWO + 1)
+        # By size, the ranks that are held at least so often, as bits.
+        self._held = held = [0] * (_LARGEST_GROUP + 1)
+        ranks = hand.translate(RANK_TABLE)
         start = 0
-        while start < len(hand):
-            end = start + ranks.count(ranks[start])
-            groups[ranks[start]] = _group(hand[start:end])
-            start = end
-        self._groups = groups
-        self._best: dict[tuple[int, int], Card] = {}
+        for rank in dict.fromkeys(ranks):
+            count = ranks.count(rank)
+            groups[rank] = _group(hand[start : start + count])
+            start += count
+            held[min(count, _LARGEST_GROUP)] |= 1 << rank
+        held[3] |= held[4]
+        held[2] |= held[3]
+        held[1] |= held[2]
+
+    def _ends(self, size: int, length: int) -> int:
+        """Gives the ranks at which a play of one form can end, as bits."""
+        held = self._held[size]
+        if length == 1:
+            return held
+        held &= self._in_runs
+        ends = held
+        for shift in range(1, length):
+            ends &= held << shift
+        return ends
+
+    def best(self, size: int, length: int) -> Card:
+        """Gives the highest card of the strongest play of one form, or -1."""
+        ends = self._ends(size, length)
+        if not ends:
+            return _NO_CARD
+        return self._groups[ends.bit_length() - 1][size][-1][-1]
 
     def plays(self, size: int, length: int, above: Card = _NO_CARD) -> list[Cards]:
         """Lists the plays of one form whose highest card is above a card, ascending."""
         found: list[Cards] = []
-        lowest = max(above >> 2, length - 1)
-        for top in range(lowest, (TWO if length == 1 else self._run_top) + 1):
-            span = [group[size] for group in self._groups[top - length + 1 : top + 1]]
-            if not all(span):
+        lowest = max(above, 0) >> 2
+        for end in _ranks(self._ends(size, length) >> lowest << lowest):
+            tops = self._groups[end][size]
+            if end == lowest:
+                tops = tuple(top for top in tops if top[-1] > above)
+            if length == 1:
+                found += tops
                 continue
-            if top == above >> 2:
-                span[-1] = tuple(part for part in span[-1] if part[-1] > above)
-            found += _joined(span)
+            grown: tuple[Cards, ...] | list[Cards] = (b"",)
+            for group in self._groups[end - length + 1 : end]:
+                grown = [run + part for run in grown for part in group[size]]
+            found += [run + top for run in grown for top in tops]
         return found
-
-    def best(self, size: int, length: int) -> Card:
-        """Gives the highest card of the strongest play of one form, or -1."""
-        form = (size, length)
-        card = self._best.get(form)
-        if card is None:
-            card = self._best[form] = self._find_best(size, length)
-        return card
-
-    def _find_best(self, size: int, length: int) -> Card:
-        for top in range(TWO if length == 1 else self._run_top, length - 2, -1):
-            span = self._groups[top - length + 1 : top + 1]
-            if all(group[size] for group in span):
-                return span[-1][size][-1][-1]
-        return _NO_CARD
 
     def leads(self) -> list[Cards]:
         """Lists everything but quad runs, by number of cards and then by cards."""
-        by_count: list[list[Cards]] = [[] for _ in range(len(self.hand) + 1)]
-        for rank, group in enumerate(self._groups):
-            for size in (1, 2, 3, 4):
-                if not group[size]:
-                    break
-                by_count[size] += group[size]
-                if size <= 2:
-                    self._grow_runs(by_count, rank, size)
-        for plays in by_count[_SHORTEST_RUN:]:
-            plays.sort()
-        return [play for plays in by_count for play in plays]
+        groups = self._groups
+        most = max(len(self._hand), _LARGEST_GROUP)
+        by_count: list[list[Cards]] = [[] for _ in range(most + 1)]
+        for size in range(1, _LARGEST_GROUP + 1):
+            if not self._held[size]:
+                break
+            by_count[size] = [part for group in groups for part in group[size]]
+        for size in (1, 2):
+            ends = self._ends(size, _SHORTEST_RUN)
+            for start in _ranks(ends >> _SHORTEST_RUN - 1):
+                self._grow_runs(by_count, start, size)
+        plays = by_count[1] + by_count[2]
+        for longer in by_count[_SHORTEST_RUN:]:
+            longer.sort()
+            plays += longer
+        return plays
 
-    def _grow_runs(self, by_count: list[list[Cards]], rank: int, size: int) -> None:
+    def _grow_runs(self, by_count: list[list[Cards]], start: int, size: int) -> None:
         """Adds the runs that start at a rank, each made from those one shorter."""
-        grown: list[Cards] | tuple[Cards, ...] = self._groups[rank][size]
-        for length, top in enumerate(range(rank + 1, self._run_top + 1), start=2):
-            parts = self._groups[top][size]
-            if not parts:
-                return
+        grown = list(self._groups[start][size])
+        held = self._held[size] & self._in_runs
+        length = 1
+        while held >> start + length & 1:
+            parts = self._groups[start + length][size]
             grown = [run + part for run in grown for part in parts]
+            length += 1
             if length >= _SHORTEST_RUN:
                 by_count[size * length] += grown
-
-
-def _joined(span: list[tuple[Cards, ...]]) -> list[Cards]:
-    """Lists every way to take one part of each rank, ascending."""
-    grown = list(span[0])
-    for parts in span[1:]:
-        grown = [run + part for run in grown for part in parts]
-    return grown
 
 
 class Moves:
@@ -139,22 +163,22 @@ class Moves:
     def __init__(self, variant: Variant) -> None:
         """Prepares the tables of a variant; `moves_of` shares them."""
         self._variant = variant
-        self._run_top = TWO if variant.twos_in_runs else TWO - 1
+        self._in_runs = (1 << (TWO + variant.twos_in_runs)) - 1
         self._any_pair = variant.pairs_beat is PairsBeat.ANY
         self._strict = variant.equal_cards is EqualCards.FORBIDDEN
         self._unmatched = variant.equal_cards is EqualCards.UNMATCHED
-        # Bounded: a few hundred tables' worth of hands, some megabytes.
-        self.holding = lru_cache(maxsize=4096)(self._hold)
-        self.classify = lru_cache(maxsize=16384)(self._classify)
         self._bombs: dict[tuple[int, int, int], tuple[Shape, ...]] = {}
+        # Bounded: what the tables of one process have in use, some megabytes.
+        self._holding = lru_cache(maxsize=4096)(self._hold)
+        self.classify = lru_cache(maxsize=16384)(self._classify)
 
     def _hold(self, hand: Cards) -> Holding:
-        return Holding(hand, self._run_top)
+        return Holding(hand, self._in_runs)
 
     def _classify(self, cards: bytes) -> Combination | None:
         return classify(self._variant, cards)
 
-    def bombs(self, table: Combination) -> tuple[Shape, ...]:
+    def _bombs_on(self, table: Combination) -> tuple[Shape, ...]:
         """Lists the shapes that beat a combination by exception."""
         key = (table.size, table.length, table.highest >> 2)
         shapes = self._bombs.get(key)
@@ -168,18 +192,19 @@ class Moves:
 
     def leads(self, hand: Cards) -> list[Cards]:
         """Lists everything the hand can lead, by number of cards and then by cards."""
-        return self.holding(hand).leads()
+        return self._holding(hand).leads()
 
     def higher(self, hand: Cards, table: Combination) -> list[Cards]:
         """Lists the hand's higher plays of the table's own kind and length."""
-        top = table.highest
-        if self._strict:
-            if table.kind is Kind.SINGLE:
-                above = hand[bisect_right(hand, top) :]
-                return [_SINGLES[card] for card in dict.fromkeys(above)]
-            return self.holding(hand).plays(table.size, table.length, top)
-        plays = self.holding(hand).plays(table.size, table.length, top - 1)
-        if self._unmatched and plays:
+        above = table.highest if self._strict else table.highest - 1
+        if hand[-1] <= above:
+            return []
+        if table.kind is Kind.SINGLE:
+            cards = hand[bisect_right(hand, above) :]
+            plays = [_SINGLES[card] for card in dict.fromkeys(cards)]
+        else:
+            plays = self._holding(hand).plays(table.size, table.length, above)
+        if self._unmatched:
             return [play for play in plays if self._outranks(play, table)]
         return plays
 
@@ -189,19 +214,28 @@ class Moves:
 
     def answers(self, hand: Cards, table: Combination) -> list[Cards]:
         """Lists everything in the hand that beats the table, in the order of leads."""
-        holding = self.holding(hand)
         if self._any_pair and table.kind is Kind.PAIR:
-            plays = holding.plays(2, 1)
+            plays = self._holding(hand).plays(2, 1)
         else:
             plays = self.higher(hand, table)
-        bombs = [play for shape in self.bombs(table) for play in _of(shape, holding)]
+        bombs = [
+            play
+            for shape in self._bombs_on(table)
+            if self._has(hand, shape)
+            for play in _of(shape, self._holding(hand))
+        ]
         if bombs:
             plays = sorted({*plays, *bombs}, key=lambda play: (len(play), play))
         return plays
 
     def can_go_higher(self, hand: Cards, table: Combination) -> bool:
         """Says whether `higher` has anything, without listing it."""
-        best = self.holding(hand).best(table.size, table.length)
+        if hand[-1] < table.highest:
+            return False
+        if table.kind is Kind.SINGLE:
+            best = hand[-1]
+        else:
+            best = self._holding(hand).best(table.size, table.length)
         if best != table.highest or self._strict:
             return best > table.highest
         return not self._unmatched or bool(self.higher(hand, table))
@@ -211,14 +245,19 @@ class Moves:
 
         More than half of all turns have nothing to play, so this is asked most.
         """
-        if table.kind is Kind.SINGLE and hand[-1] > table.highest:
-            return True
         if self.can_go_higher(hand, table):
             return True
-        holding = self.holding(hand)
-        if self._any_pair and table.kind is Kind.PAIR and holding.best(2, 1) >= 0:
-            return True
-        return any(_has(shape, holding) for shape in self.bombs(table))
+        if self._any_pair and table.kind is Kind.PAIR:
+            return self._holding(hand).best(2, 1) >= 0
+        return any(self._has(hand, shape) for shape in self._bombs_on(table))
+
+    def _has(self, hand: Cards, shape: Shape) -> bool:
+        if len(hand) < shape.size * shape.length:
+            return False
+        holding = self._holding(hand)
+        if shape.rank is None:
+            return holding.best(shape.size, shape.length) >= 0
+        return bool(_of(shape, holding))
 
 
 def _of(shape: Shape, holding: Holding) -> list[Cards]:
@@ -227,12 +266,6 @@ def _of(shape: Shape, holding: Holding) -> list[Cards]:
     if shape.rank is None:
         return plays
     return [play for play in plays if rank_of(play[-1]) == shape.rank]
-
-
-def _has(shape: Shape, holding: Holding) -> bool:
-    if shape.rank is None:
-        return holding.best(shape.size, shape.length) >= 0
-    return bool(_of(shape, holding))
 
 
 @lru_cache(maxsize=64)

@@ -34,6 +34,7 @@ from arena.game.options import (
     PairsBeat,
     Payoff,
 )
+from arena.game.presets import PRESET_RULES
 from arena.game.shapes import Exemption, format_exception, parse_exception
 from arena.game.variant_fields import read_field
 
@@ -105,41 +106,6 @@ class Variant:
         return frozenset(s.length for s in shapes if s.size == 4 and s.length > 1)
 
 
-_PANG = {
-    "twos_in_runs": False,
-    "opening": "may_pass",
-    "solo_run": True,
-    "lead_later": "lowest",
-}
-_LU = {
-    "exceptions": ["quad > any single", "quad > any pair", "pair run of 3 > single 2"],
-    "opening": "free",
-    "leftover": "opener",
-    "hand_at_three": 17,
-    "ends": "first_out",
-    "payoff": "winner_takes",
-    "lead_later": "lowest",
-}
-_LU_EXCEPTIONS_FOR_TWOS = [
-    "quad > single 2",
-    "quad > pair of 2s",
-    "pair run of 3 > single 2",
-]
-_VIET_CONG = {
-    "instant_win": "four_twos",
-    "twos_in_runs": False,
-    "exceptions": [
-        "pair run of 3 > single 2",
-        "quad > single 2",
-        "pair run of 5 > pair of 2s",
-        "quad run of 2 > pair of 2s",
-        "pair run of 7 > triple of 2s",
-        "quad run of 3 > triple of 2s",
-    ],
-    "lead_later": "lowest",
-}
-
-
 def with_rules(base: Variant, rules: Mapping[str, object]) -> Variant:
     """Gives the variant that differs from `base` in the fields named.
 
@@ -168,15 +134,7 @@ _DEFAULT = Variant()
 PRESETS: Final[Mapping[str, Variant]] = MappingProxyType(
     {
         name: replace(with_rules(_DEFAULT, {"name": name, **rules}), based_on=name)
-        for name, rules in {
-            "thirteen": {},
-            "tien-len": {},
-            "vpered": {"seats": 4, "pairs_beat": "any", "lead_later": "lowest"},
-            "justus-pang": _PANG,
-            "kenneth-lu": _LU,
-            "kenneth-lu-twos": {**_LU, "exceptions": _LU_EXCEPTIONS_FOR_TWOS},
-            "viet-cong": _VIET_CONG,
-        }.items()
+        for name, rules in PRESET_RULES.items()
     }
 )
 """The variants of the sources by name."""
