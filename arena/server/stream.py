@@ -80,6 +80,15 @@ class BotStream:
         self._wake.set()
         return self._response.prompts.add()
 
+    def take(self) -> pb.PlayResponse:
+        """Takes the response to write it now; the next one begins empty."""
+        self._wake.clear()
+        response, self._response = self._response, pb.PlayResponse()
+        unsent, self._unsent = self._unsent, []
+        for owner, seat, turn in unsent:
+            owner.sent(seat, turn)
+        return response
+
     def close(self, reason: pb.GoodbyeReason.ValueType, message: str) -> None:
         """Ends the stream with a goodbye, after all that is still to be written."""
         if not self._closing:
@@ -108,12 +117,8 @@ class BotStream:
         try:
             while True:
                 await self._wake.wait()
-                self._wake.clear()
-                response, self._response = self._response, pb.PlayResponse()
-                unsent, self._unsent = self._unsent, []
                 closing = self._closing
-                for owner, seat, turn in unsent:
-                    owner.sent(seat, turn)
+                response = self.take()
                 self._write_began = trio.current_time()
                 await writer.write(response)
                 self._write_began = None
