@@ -24,7 +24,7 @@ from enum import Enum
 from typing import NoReturn
 
 from arena.errors import IllegalActionError
-from arena.game.cards import PASS, Card, Cards, describe_action, without
+from arena.game.cards import PASS, Card, Cards, describe_action, holds, without
 from arena.game.combinations import Combination, Kind, beats, outranks
 from arena.game.moves import moves_of
 from arena.game.options import Ends, InstantWin, Leftover, Opening
@@ -222,7 +222,7 @@ class Deal:
             return Refusal.NOT_YOUR_TURN
         if not cards:
             return None if self.may_pass else Refusal.LEADER_MAY_NOT_PASS
-        if without(self.hands[seat], cards) is None:
+        if not holds(self.hands[seat], cards):
             return Refusal.NOT_HELD
         return self._combination_refusal(seat, cards)
 

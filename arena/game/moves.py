@@ -46,6 +46,7 @@ _NOTHING: Group = ((), (), (), (), ())
 _NO_CARD = -1
 _SHORTEST_RUN = 3
 _LARGEST_GROUP = 4
+_MOST_OF_A_RANK = 8
 
 
 @cache
@@ -77,15 +78,17 @@ class Holding:
         self._hand = hand
         self._in_runs = in_runs
         self._groups = groups = [_NOTHING] * (TWO + 1)
-        # By size, the ranks that are held at least so often, as bits.
-        self._held = held = [0] * (_LARGEST_GROUP + 1)
+        # By number, the ranks that are held so often, as bits.
+        self._held = held = [0] * (_MOST_OF_A_RANK + 1)
         ranks = hand.translate(RANK_TABLE)
         start = 0
         for rank in dict.fromkeys(ranks):
             count = ranks.count(rank)
             groups[rank] = _group(hand[start : start + count])
             start += count
-            held[min(count, _LARGEST_GROUP)] |= 1 << rank
+            held[count] |= 1 << rank
+        # From here on: the ranks that are held at least so often.
+        held[4] |= held[5] | held[6] | held[7] | held[8]
         held[3] |= held[4]
         held[2] |= held[3]
         held[1] |= held[2]
