@@ -1,0 +1,139 @@
+"""What a running tournament says, whatever it is shown on."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from rich.text import Text
+
+from arena.cli.ration import Ration
+from arena.cli.tally import Tally
+from arena.director.progress import Progress, RemoteSeat
+from arena.match.result import Forfeit
+from arena.tournament.config import TournamentConfig
+
+
+class Announcer(Progress):
+    """Turns what happens into lines and counts it; how lines are shown is open."""
+
+    def __init__(
+        self,
+        config: TournamentConfig,
+        outputs: Mapping[str, Path],
+        clock: Callable[[], float],
+    ) -> None:
+        """Speaks of the tournament of `config`.
+
+        Args:
+            config: What is played.
+            outputs: Where the output of each launched bot goes.
+            clock: Gives seconds, from any moment on.
+        """
+        self._name = config.name
+        self._outputs = outputs
+        self._remote: frozenset[str] = frozenset()
+        self._forfeits = Ration(each=3, overall=60)
+        self._ended = Ration(each=3, overall=30)
+        self._visits = Ration(each=6, overall=200)
+        self._refusals = Ration(each=3, overall=20)
+        self.tally = Tally(config, clock)
+
+    def line(self, text: Text) -> None:
+        """Shows a line."""
+        raise NotImplementedError
+
+    def opened(self, *, resumed: bool, commitment: str, boards_left: int) -> None:
+        """Says that the tournament begins or goes on, and to which seed."""
+        verb = "resuming" if resumed else "playing"
+        self._say(f"{verb} '{self._name}': {boards_left} boards left")
+        self._say(f"commitment, the SHA-256 of the seed: {commitment}")
+
+    def listening(self, address: str) -> None:
+        """Says where the arena listens."""
+        self._say(f"listening on {address}")
+
+    def awaiting(self, seats: Sequence[RemoteSeat], join_time: float) -> None:
+        """Says how the bots join that nobody here launches."""
+        self._remote = frozenset(seat.entrant for seat in seats)
+        self._say(f"waiting up to {join_time:g} s for bots to join:", "bold")
+        for seat in seats:
+            self._say(f"  {seat.entrant}", "bold")
+            self._say(f"    address  {seat.address}")
+            if seat.token is None:
+                self._say("    token    the one shown when the tournament was begun")
+            else:
+                self._say(f"    token    {seat.token}")
+            token = seat.token or "TOKEN"
+            self._say(
+                f"    such as  ARENA_ADDRESS={seat.address} ARENA_TOKEN={token}"
+                " arena-bot planner"
+            )
+
+    def joined(self, entrant: str, peer: str, client: str) -> None:
+        """Says that a bot from elsewhere is here."""
+        if entrant in self._remote and self._visits.take(entrant):
+            program = f" ({client})" if client else ""
+            self._say(f"joined: {entrant} from {peer}{program}", "green")
+
+    def left(self, entrant: str) -> None:
+        """Says that a bot from elsewhere has gone."""
+        if entrant in self._remote and self._visits.take(entrant):
+            self._say(f"left: {entrant}; it may come back with its token", "yellow")
+
+    def refused(self, peer: str, why: str) -> None:
+        """Says that a caller was not let in."""
+        if self._refusals.take(peer.rpartition(":")[0]):
+            self._say(f"refused: {peer}: {why}", "yellow")
+        elif count := self._refusals.milestone():
+            self._say(f"refused: {count}", "yellow")
+
+    def round_started(
+        self,
+        number: int,
+        rounds: int,  # noqa: ARG002 - the protocol's
+        rotations: int,
+    ) -> None:
+        """Counts a round in."""
+        self.tally.round_started(number, rotations)
+
+    def rotation_finished(
+        self,
+        deals: int,
+        actions: int,  # noqa: ARG002 - the protocol's
+    ) -> None:
+        """Counts a rotation."""
+        self.tally.rotation_finished(deals)
+
+    def forfeited(self, entrant: str, forfeit: Forfeit) -> None:
+        """Says why a seat has lost a deal; after the first few, counts only."""
+        if self._forfeits.take(entrant):
+            self._say(f"forfeit: {entrant}: {forfeit.message}", "red")
+        elif count := self._forfeits.milestone():
+            self._say(f"forfeits: {count}", "red")
+
+    def process_ended(self, entrant: str, how: str, output: Path) -> None:
+        """Says that a bot's process has ended, and where what it printed is."""
+        if self._ended.take(entrant):
+            self._say(f"bot ended: {entrant}: {how}; its output: {output}", "red")
+        elif count := self._ended.milestone():
+            self._say(f"bots ended: {count}", "red")
+
+    def withdrawn(self, entrant: str, reason: str) -> None:
+        """Says that an entrant is out of the tournament."""
+        output = self._outputs.get(entrant)
+        where = f"; its output: {output}" if output else ""
+        self._say(f"withdrawn: {entrant}: {reason}{where}", "bold red")
+
+    def stopping(self) -> None:
+        """Says that no further rotation is begun."""
+        self._say(
+            "stopping: the running rotations are played to their end;"
+            " once more to stop at once",
+            "yellow",
+        )
+
+    def finished(self, seed: str) -> None:
+        """Says which seed all cards have come from."""
+        self._say(f"finished; the seed of all deals: {seed}")
+
+    def _say(self, text: str, style: str = "") -> None:
+        self.line(Text(text, style))

@@ -1,0 +1,75 @@
+"""Reading and writing the files that commands are given."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO
+
+from arena.errors import ConfigError, did_you_mean
+
+
+def read_text(path: Path) -> str:
+    """Gives the text of a file.
+
+    Raises:
+        ConfigError: It cannot be read.
+    """
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise _unreadable(path, error) from error
+    except UnicodeDecodeError as error:
+        raise ConfigError(str(path), "cannot be read: not UTF-8 text") from error
+
+
+@contextmanager
+def replaced(path: Path) -> Iterator[TextIO]:
+    """Writes a file that is there whole or not at all.
+
+    What is written goes to a file beside it, which takes its name at the end of
+    the block and goes away where the block fails.
+
+    Raises:
+        ConfigError: It cannot be written.
+    """
+    part = path.with_name(f"{path.name}.part")
+    try:
+        with part.open("w", encoding="utf-8", newline="\n") as file:
+            yield file
+        part.replace(path)
+    except OSError as error:
+        problem = f"cannot be written: {error.strerror}"
+        raise ConfigError(str(path), problem) from error
+    finally:
+        part.unlink(missing_ok=True)
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[TextIO]:
+    """Opens a file to read its lines; the path `-` is standard input.
+
+    Raises:
+        ConfigError: It cannot be read.
+    """
+    if str(path) == "-":
+        yield sys.stdin
+        return
+    try:
+        file = path.open(encoding="utf-8")
+    except OSError as error:
+        raise _unreadable(path, error) from error
+    with file:
+        yield file
+
+
+def _unreadable(path: Path, error: OSError) -> ConfigError:
+    return ConfigError(str(path), f"cannot be read: {error.strerror}{_near(path)}")
+
+
+def _near(path: Path) -> str:
+    try:
+        beside = [other.name for other in path.parent.iterdir()]
+    except OSError:
+        return ""
+    return did_you_mean(path.name, beside)

@@ -1,0 +1,63 @@
+"""Progress where there is no terminal: a line now and then."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from rich.text import Text
+
+from arena.cli.announcer import Announcer
+from arena.cli.output import say
+from arena.tournament.config import TournamentConfig
+
+EVERY = 10.0
+"""Seconds between two lines on how far a round is: a log stays readable."""
+
+
+class LineProgress(Announcer):
+    """Shows a tournament as lines on stderr."""
+
+    def __init__(
+        self,
+        config: TournamentConfig,
+        outputs: Mapping[str, Path],
+        clock: Callable[[], float],
+    ) -> None:
+        """Begins with nothing said; the arguments are those of `Announcer`."""
+        super().__init__(config, outputs, clock)
+        self._clock = clock
+        self._told = clock()
+
+    def line(self, text: Text) -> None:
+        """Prints a line at once."""
+        say(text)
+
+    def round_started(self, number: int, rounds: int, rotations: int) -> None:
+        """Says that a round begins."""
+        super().round_started(number, rounds, rotations)
+        self._told = self._clock()
+        self.line(Text(f"round {number} of {rounds}: {rotations} rotations to play"))
+
+    def rotation_finished(self, deals: int, actions: int) -> None:
+        """Says how far the round is if that has not been said for a while."""
+        super().rotation_finished(deals, actions)
+        tally, now = self.tally, self._clock()
+        if now - self._told >= EVERY and tally.rotation < tally.rotations:
+            self._told = now
+            self.line(
+                Text(
+                    f"round {tally.round} of {tally.rounds}:"
+                    f" {tally.rotation} of {tally.rotations} rotations,"
+                    f" {tally.in_words()}"
+                )
+            )
+
+    def round_finished(self, number: int, rounds: int) -> None:
+        """Says that a round is over."""
+        pace = self.tally.in_words()
+        self.line(
+            Text(
+                f"round {number} of {rounds} is over:"
+                f" {self.tally.done} of {self.tally.total} deals"
+                + (f", {pace}" if pace else "")
+            )
+        )

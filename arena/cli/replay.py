@@ -1,0 +1,119 @@
+"""`arena replay`: a deal move by move."""
+
+import sys
+from itertools import islice
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+from cyclopts.validators import Number
+from rich.console import Console
+
+from arena.cli.deal_text import DealText
+from arena.cli.files import opened
+from arena.cli.misuse import MisuseError
+from arena.cli.options import DEFAULT_DATABASE, Database, Flag, TournamentName
+from arena.cli.output import data_console, say
+from arena.cli.stored_deal import Place, find_deal
+from arena.errors import RecordError
+from arena.game.record import DealRecord, decode_record, readjudicate
+from arena.store.repository import Repository
+
+_FROM_1 = Number(gte=1)
+_FROM_0 = Number(gte=0)
+
+
+def replay(
+    name: TournamentName = "",
+    /,
+    *,
+    round_: Annotated[
+        int | None,
+        Parameter(name="--round", help="The round, from 1.", validator=_FROM_1),
+    ] = None,
+    table: Annotated[
+        int | None, Parameter(help="The table of the round.", validator=_FROM_1)
+    ] = None,
+    board: Annotated[
+        int | None, Parameter(help="The board of the round.", validator=_FROM_1)
+    ] = None,
+    rotation: Annotated[
+        int | None, Parameter(help="The rotation of the board.", validator=_FROM_1)
+    ] = None,
+    deal: Annotated[
+        int | None, Parameter(help="The deal of a session, from 0.", validator=_FROM_0)
+    ] = None,
+    file: Annotated[
+        Path | None,
+        Parameter(
+            help="Exported records to take the deal from; - is standard input.",
+            allow_leading_hyphen=True,
+        ),
+    ] = None,
+    line: Annotated[
+        int, Parameter(help="Which line of the file.", validator=_FROM_1)
+    ] = 1,
+    step: Annotated[Flag, Parameter(help="Wait for Enter before each move.")] = False,
+    database: Database = DEFAULT_DATABASE,
+) -> None:
+    """Shows a deal move by move.
+
+    Args:
+        name: The tournament; empty for the newest.
+        round_: The round; `None` for the first that fits.
+        table: The table; `None` for the first that fits.
+        board: The board; `None` for the first that fits.
+        rotation: The rotation; `None` for the first that fits.
+        deal: The deal of the session; `None` for the first that fits.
+        file: Where exported records are; `None` for the database.
+        line: Which of the file's records.
+        step: Whether to wait for Enter before each move.
+        database: The database's URL.
+    """
+    place = Place(round_, table, board, rotation, deal)
+    rulings: list[str] = []
+    if file is None:
+        with Repository.open(database, create=False) as repository:
+            record, rulings = find_deal(repository, name, place)
+    elif name or place != Place():
+        raise MisuseError(
+            "--file goes with no tournament and no place in one",
+            "choose among the file's records with --line",
+        )
+    else:
+        record = _from_file(file, line)
+    readjudicate(record)
+    from_stdin = str(file) == "-"
+    terminal = sys.stdin.isatty() and sys.stdout.isatty() and not from_stdin
+    _show(DealText(record, rulings), data_console(), step=step and terminal)
+
+
+def _from_file(file: Path, line: int) -> DealRecord:
+    with opened(file) as lines:
+        for text in islice(lines, line - 1, line):
+            return decode_record(text)
+    raise RecordError("line", f"'{file}' has no line {line}")
+
+
+def _show(text: DealText, console: Console, *, step: bool) -> None:
+    for line in text.heading():
+        console.print(line, soft_wrap=True)
+    if step:
+        say("Enter shows the next move, q and Enter the result", "dim")
+    for lines in text.moves():
+        *before, move = lines
+        for line in before:
+            console.print(line, soft_wrap=True)
+        # The Enter that is waited for also ends the line.
+        console.print(move, soft_wrap=True, end="" if step else "\n")
+        if step and not _another():
+            step = False
+    for line in text.result():
+        console.print(line, soft_wrap=True)
+
+
+def _another() -> bool:
+    """Waits for Enter; says whether to wait again."""
+    sys.stdout.flush()
+    answer = sys.stdin.readline()
+    return answer != "" and answer.strip().lower() != "q"

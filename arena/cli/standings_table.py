@@ -1,0 +1,91 @@
+"""The standings as a table, and as the objects of their JSON form."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from rich.table import Table
+from rich.text import Text
+
+from arena.tournament.standings import Standing
+
+_UNDEFINED = "–"
+
+
+def standings_table(lines: Sequence[Standing]) -> Table:
+    """Gives the table; withdrawn entrants stand in it in grey."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("rank", justify="right")
+    table.add_column("entrant", overflow="fold")
+    for heading in (
+        "rating",
+        "boards",
+        "deals",
+        "points/board",
+        "avg place",
+        "forfeits",
+    ):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for line in lines:
+        table.add_row(
+            str(line.rank),
+            line.entrant,
+            _rating(line),
+            str(line.boards),
+            str(line.deals),
+            _number(line.points_per_board, 3),
+            _number(line.average_place, 2),
+            Text(str(line.forfeits), "red" if line.forfeits else ""),
+            style="dim" if line.withdrawn else "",
+        )
+    return table
+
+
+def standings_notes(
+    lines: Sequence[Standing], outputs: Mapping[str, Path] | None = None
+) -> list[str]:
+    """Gives what the table's marks mean and who was withdrawn, in sentences.
+
+    Args:
+        lines: The standings.
+        outputs: Where the output of an entrant's bot is, for those launched here.
+    """
+    notes = []
+    if any(line.provisional and line.rating is not None for line in lines):
+        notes.append("? provisional: too few boards for a trustworthy interval")
+    for line in lines:
+        if line.withdrawn:
+            note = f"withdrawn: {line.entrant}: {line.withdrawn}"
+            output = (outputs or {}).get(line.entrant)
+            notes.append(f"{note}; its output: {output}" if output else note)
+    return notes
+
+
+def standing_object(line: Standing) -> dict[str, object]:
+    """Gives a line of the standings as JSON has it; what is undefined is null."""
+    return {
+        "rank": line.rank,
+        "entrant": line.entrant,
+        "rating": line.rating,
+        "low": line.low,
+        "high": line.high,
+        "provisional": line.provisional,
+        "boards": line.boards,
+        "deals": line.deals,
+        "points_per_board": line.points_per_board,
+        "average_place": line.average_place,
+        "forfeits": line.forfeits,
+        "withdrawn": line.withdrawn,
+    }
+
+
+def _rating(line: Standing) -> str:
+    if line.rating is None:
+        return _UNDEFINED
+    mark = " ?" if line.provisional else "  "
+    if line.low is None or line.high is None:
+        return f"{line.rating:.0f}{mark}"
+    return f"{line.rating:.0f} ± {(line.high - line.low) / 2:.0f}{mark}"
+
+
+def _number(value: float | None, digits: int) -> str:
+    return _UNDEFINED if value is None else f"{value:.{digits}f}"

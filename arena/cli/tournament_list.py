@@ -1,0 +1,39 @@
+"""`arena tournament list`: what is in the database."""
+
+from rich.table import Table
+
+from arena.cli.options import DEFAULT_DATABASE, Database
+from arena.cli.output import data_console, say
+from arena.store.repository import Repository
+from arena.tournament.config import parse_config
+
+
+def list_tournaments(*, database: Database = DEFAULT_DATABASE) -> None:
+    """Lists the tournaments of the database, the newest first.
+
+    Args:
+        database: The database's URL.
+    """
+    with Repository.open(database, create=False) as repository:
+        rows = repository.tournaments()
+    if not rows:
+        say("no tournaments yet; arena tournament run CONFIG plays one")
+        return
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("name", overflow="fold")
+    table.add_column("status")
+    table.add_column("variant")
+    table.add_column("entrants", justify="right")
+    table.add_column("rounds", justify="right")
+    table.add_column("created")
+    for row in rows:
+        config = parse_config(row.config_text)
+        table.add_row(
+            row.name,
+            row.status.value,
+            config.variant.name,
+            str(len(config.entrants)),
+            f"{row.rounds_done}/{config.rounds}",
+            row.created_time,
+        )
+    data_console().print(table)

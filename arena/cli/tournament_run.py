@@ -1,0 +1,195 @@
+"""`arena tournament run`: plays a tournament, or goes on with it."""
+
+import shlex
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
+from pathlib import Path
+from time import perf_counter
+from typing import Annotated
+
+import trio
+from cyclopts import Parameter
+
+from arena.cli.announcer import Announcer
+from arena.cli.exit_codes import ExitCode
+from arena.cli.files import read_text
+from arena.cli.lines import LineProgress
+from arena.cli.live import LiveProgress
+from arena.cli.misuse import MisuseError
+from arena.cli.options import DEFAULT_DATABASE, Database, Flag
+from arena.cli.output import data_console, message_console, say
+from arena.cli.running import play
+from arena.cli.standings_table import standings_notes, standings_table
+from arena.dealing import SEED_BYTES
+from arena.director.library import stored_standings
+from arena.director.opening import Opened, open_tournament
+from arena.director.run import Place, TournamentRun
+from arena.errors import ConfigError
+from arena.store.repository import Repository
+from arena.store.rows import TournamentRow, TournamentStatus
+from arena.tournament.config import TournamentConfig, parse_config, parse_seed
+
+_OUTPUT = Path("bot-output")
+
+
+def run(
+    config: Annotated[Path, Parameter(help="The tournament's TOML file.")],
+    /,
+    *,
+    seed: Annotated[
+        str,
+        Parameter(
+            metavar="HEX",
+            help="The master seed, up to 64 hexadecimal digits; without it the"
+            " file's, or a random one.",
+        ),
+    ] = "",
+    fresh: Annotated[
+        Flag,
+        Parameter(
+            help="Delete the tournament of that name with its records, and begin anew.",
+        ),
+    ] = False,
+    listen: Annotated[
+        str, Parameter(metavar="HOST:PORT", help="Where bots join; port 0 is any.")
+    ] = "127.0.0.1:0",
+    insecure: Annotated[
+        Flag,
+        Parameter(
+            help="Let bots of other machines join without encryption: whoever can"
+            " listen in sees their cards and tokens.",
+        ),
+    ] = False,
+    output: Annotated[
+        Path | None,
+        Parameter(
+            metavar="DIR",
+            help="The folder for what launched bots print, a file a bot; without it"
+            f" {_OUTPUT}/NAME.",
+        ),
+    ] = None,
+    database: Database = DEFAULT_DATABASE,
+) -> int:
+    """Plays a tournament to its end, or resumes it where it stopped.
+
+    Args:
+        config: The tournament's file.
+        seed: The master seed in hexadecimal; empty for the file's or a random one.
+        fresh: Whether to forget a tournament of that name first.
+        listen: Where to listen, `host:port`.
+        insecure: Whether other machines may join without encryption.
+        output: The folder for the bots' output.
+        database: The database's URL.
+
+    Returns:
+        The exit code.
+    """
+    text = read_text(config)
+    settings = _parse(config, text)
+    folder = output or _OUTPUT / settings.name
+    outputs = {
+        entrant.name: folder / f"{entrant.name}.log"
+        for entrant in settings.entrants
+        if entrant.command is not None
+    }
+    with Repository.open(database) as repository:
+        entered = open_tournament(
+            repository, settings, text, seed=_seed(seed), fresh=fresh
+        )
+        if entered.row.status is TournamentStatus.FINISHED:
+            say(f"'{settings.name}' has finished already; --fresh plays it anew")
+            code = ExitCode.DONE
+        else:
+            place = Place(
+                folder=config.resolve().parent,
+                output=folder.resolve(),
+                address=listen,
+                insecure=insecure,
+            )
+            code = _play(repository, settings, entered, place, outputs)
+        row = repository.tournament(settings.name)
+        lines = stored_standings(repository, row)
+    data_console().print(standings_table(lines))
+    for note in standings_notes(lines, outputs):
+        say(note)
+    if code is ExitCode.DONE:
+        _say_what_next(row.name, database)
+    else:
+        say(
+            f"stopped in round {row.rounds_done + 1} of {settings.rounds};"
+            " the same command resumes it",
+            "bold",
+        )
+    return code
+
+
+def _parse(path: Path, text: str) -> TournamentConfig:
+    try:
+        return parse_config(text)
+    except ConfigError as error:
+        where = f"{path}: {error.key}"
+        raise ConfigError(where, error.problem, error.hint) from error
+
+
+def _seed(text: str) -> bytes | None:
+    if not text:
+        return None
+    try:
+        return parse_seed(text.zfill(2 * SEED_BYTES), "--seed")
+    except ConfigError:
+        raise MisuseError(
+            f"--seed: '{text}' is no seed",
+            f"it has up to {2 * SEED_BYTES} hexadecimal digits",
+        ) from None
+
+
+def _play(
+    repository: Repository,
+    config: TournamentConfig,
+    entered: Opened,
+    place: Place,
+    outputs: Mapping[str, Path],
+) -> ExitCode:
+    place.output.mkdir(parents=True, exist_ok=True)
+    with _announcer(config, outputs) as announcer:
+        announcer.opened(
+            resumed=entered.resumed,
+            commitment=entered.row.commitment,
+            boards_left=_boards_left(config, entered.row),
+        )
+        run = TournamentRun(config, entered.row, repository, place, announcer)
+        return trio.run(
+            partial(
+                play,
+                run,
+                may_wait=lambda: announcer.tally.round > 0,
+                stopping=announcer.stopping,
+            )
+        )
+
+
+def _announcer(
+    config: TournamentConfig, outputs: Mapping[str, Path]
+) -> AbstractContextManager[Announcer]:
+    console = message_console()
+    if console.is_terminal:
+        return LiveProgress(config, outputs, perf_counter, console)
+    return nullcontext(LineProgress(config, outputs, perf_counter))
+
+
+def _boards_left(config: TournamentConfig, row: TournamentRow) -> int:
+    """Says how many boards there are at the tables of the rounds not finished."""
+    tables = -(-len(config.entrants) // config.seats)
+    return (config.rounds - row.rounds_done) * tables * config.boards
+
+
+def _say_what_next(name: str, database: str) -> None:
+    words = [shlex.quote(name)]
+    if database != DEFAULT_DATABASE:
+        words += ["--database", shlex.quote(database)]
+    rest = " ".join(words)
+    say(f"the records are in {database}; to look at them:", "bold")
+    say(f"  arena replay {rest}            a deal, move by move")
+    say(f"  arena export {rest}            all deals as lines of JSON")
+    say(f"  arena standings {rest} --json  the table for programs")

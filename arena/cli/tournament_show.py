@@ -1,0 +1,159 @@
+"""`arena tournament show`: one tournament in full."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Annotated
+
+from cyclopts import Parameter
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from arena.cli.cards import card_text
+from arena.cli.options import DEFAULT_DATABASE, Database, Flag, TournamentName
+from arena.cli.output import data_console
+from arena.cli.stored_deal import find_tournament
+from arena.game.cards import PACK_SIZE
+from arena.store.repository import Repository
+from arena.store.rows import (
+    EntrantRow,
+    ForfeitRow,
+    RoundRow,
+    TournamentRow,
+    TournamentStatus,
+)
+from arena.tournament.config import TournamentConfig, parse_config
+
+_FIRST = 10
+"""How many forfeits are shown unless all are asked for."""
+
+
+def show(
+    name: TournamentName = "",
+    /,
+    *,
+    all_forfeits: Annotated[
+        Flag,
+        Parameter(help=f"Show every forfeit instead of the first {_FIRST}."),
+    ] = False,
+    database: Database = DEFAULT_DATABASE,
+) -> None:
+    """Shows a tournament: its rules, entrants, pairings and forfeits.
+
+    Args:
+        name: The tournament; empty for the newest.
+        all_forfeits: Whether to show every forfeit.
+        database: The database's URL.
+    """
+    with Repository.open(database, create=False) as repository:
+        row = find_tournament(repository, name)
+        entrants = repository.entrants(row.name)
+        rounds = repository.rounds(row.name)
+        forfeits = repository.forfeits(row.name)
+    config = parse_config(row.config_text)
+    console = data_console()
+    console.print(Text(row.name, "bold"))
+    console.print(_facts(row, config))
+    _show_entrants(console, config, entrants, forfeits)
+    _show_rounds(console, rounds)
+    _show_forfeits(console, forfeits, None if all_forfeits else _FIRST)
+
+
+def _facts(row: TournamentRow, config: TournamentConfig) -> Table:
+    rules = ", ".join(f"{key} = {value}" for key, value in config.rules.items())
+    finished = row.status is TournamentStatus.FINISHED
+    answer = config.clock.answer_time
+    facts = {
+        "status": f"{row.status.value}, {row.rounds_done} of {config.rounds} rounds",
+        "variant": config.variant.name + (f" with {rules}" if rules else ""),
+        "tables": f"of {config.seats} seats; last ones filled: {config.fill}",
+        "a round": f"{config.boards} boards in {config.rotations} rotations"
+        f" of {config.deals} {'deal' if config.deals == 1 else 'deals'}",
+        "clock": str(config.clock) + (f", {answer:g} s an answer" if answer else ""),
+        "points": config.points,
+        "withdrawal": f"at {config.max_forfeits} forfeits",
+        "created": row.created_time,
+        "started": row.started_time or "not yet",
+        "finished": row.finished_time or "not yet",
+        "commitment": row.commitment,
+        "seed": row.seed.hex() if finished else "shown when it has finished",
+    }
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(style="dim", no_wrap=True)
+    grid.add_column(overflow="fold")
+    for label, fact in facts.items():
+        grid.add_row(f"  {label}", Text(fact))
+    return grid
+
+
+def _show_entrants(
+    console: Console,
+    config: TournamentConfig,
+    entrants: Sequence[EntrantRow],
+    forfeits: Sequence[ForfeitRow],
+) -> None:
+    counts = Counter(forfeit.entrant for forfeit in forfeits)
+    commands = {entrant.name: entrant.command for entrant in config.entrants}
+    _heading(console, f"entrants: {sum(not entrant.fill for entrant in entrants)}")
+    grid = Table.grid(padding=(0, 2))
+    for entrant in entrants:
+        command = commands.get(entrant.name)
+        origin = "house bot" if entrant.fill else "joins by itself"
+        notes = Text()
+        if entrant.withdrawn is not None:
+            when = f"withdrawn in round {entrant.withdrawn_round}"
+            notes.append(f"{when}: {entrant.withdrawn}", "red")
+        elif counts[entrant.name]:
+            notes.append(f"forfeits: {counts[entrant.name]}", "red")
+        grid.add_row(
+            Text(f"  {entrant.name}", "bold"),
+            Text(" ".join(command) if command else origin),
+            notes,
+        )
+    console.print(grid)
+
+
+def _show_rounds(console: Console, rounds: Sequence[RoundRow]) -> None:
+    for paired in rounds:
+        state = "" if paired.finished else ", being played"
+        _heading(console, f"round {paired.number}{state}")
+        for number, table in enumerate(paired.tables, 1):
+            line = Text.assemble((f"  table {number}  ", "dim"), ", ".join(table))
+            console.print(line, soft_wrap=True)
+
+
+def _show_forfeits(
+    console: Console, forfeits: Sequence[ForfeitRow], limit: int | None
+) -> None:
+    if not forfeits:
+        return
+    _heading(console, f"forfeits: {len(forfeits)}")
+    for forfeit in forfeits[:limit]:
+        key = forfeit.key
+        console.print(
+            Text.assemble(
+                (f"  {forfeit.entrant}", "bold"),
+                f"  round {key.round} table {key.table} board {key.board}"
+                f" rotation {key.rotation} deal {forfeit.deal}: ",
+                (forfeit.message, "red"),
+                _evidence(forfeit),
+            ),
+            soft_wrap=True,
+        )
+    if limit is not None and len(forfeits) > limit:
+        more = f"  and {len(forfeits) - limit} more: --all-forfeits"
+        console.print(Text(more, "dim"))
+
+
+def _evidence(forfeit: ForfeitRow) -> Text:
+    """Gives the answer as it came, in cards where it is made of cards."""
+    if not forfeit.cards:
+        return Text()
+    if max(forfeit.cards) >= PACK_SIZE:
+        return Text(f"; received bytes {forfeit.cards.hex(' ')}", "dim")
+    return Text.assemble("; received ", card_text(forfeit.cards))
+
+
+def _heading(console: Console, text: str) -> None:
+    console.print()
+    console.print(Text(text, "bold underline"))
