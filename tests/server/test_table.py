@@ -250,10 +250,9 @@ async def test_a_session_starts_every_deal_for_every_seat(
         await wait_all_tasks_blocked()
         while not test.match.over:
             asked = test.asked()
-            for bot in test.bots:
-                response = bot.read()
+            read = {bot: bot.read() for bot in test.bots}
+            for bot, response in read.items():
                 starts[bot] += [start.deal for start in response.deal_starts]
-                if bot is asked:
-                    plays = [p for p in response.prompts[-1].legal_plays if p]
+            plays = [p for p in read[asked].prompts[-1].legal_plays if p]
             test.answer(plays[0] if plays else b"", trio.current_time())
     assert all(deals == [0, 1, 2] for deals in starts.values())

@@ -1,0 +1,5 @@
+"""Ends before it has joined."""
+
+import sys
+
+sys.exit("no brain found")

@@ -1,0 +1,17 @@
+"""Joins and never answers."""
+
+import time
+
+from arena_client import Bot, View, run
+
+
+class Silent(Bot):
+    """Thinks for ever."""
+
+    def play(self, view: View) -> bytes:
+        """Does not return."""
+        while True:
+            time.sleep(3600)
+
+
+run(Silent)

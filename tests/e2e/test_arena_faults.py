@@ -1,0 +1,65 @@
+"""The arena killed and stopped: nothing is lost, and the same command goes on."""
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+import trio
+
+from arena.store.repository import Repository
+from tests.support.runs import Tournament, processes_with, start, timeless
+
+BOTS = {
+    "planner-a": "arena-bot planner",
+    "planner-b": "arena-bot planner",
+    "lowest": "arena-bot lowest",
+    "random": "arena-bot random",
+}
+SETTINGS = {"rounds": 3, "boards": 10}
+
+
+async def stopped(tournament: Tournament, number: signal.Signals, after: int) -> int:
+    """Starts the tournament and signals it once `after` deals are stored."""
+    arena = await start(tournament.run_command(), tournament.folder / "errors")
+    with Repository.open(tournament.database) as repository:
+        while arena.poll() is None:
+            await trio.sleep(0.01)
+            if repository.tournaments() and len(repository.outcomes("test")) >= after:
+                break
+    os.kill(arena.pid, number)
+    return await arena.wait()
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+async def test_a_stopped_tournament_goes_on_as_if_nothing_had_happened(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    whole = Tournament(tmp_path / "whole", BOTS, SETTINGS)
+    await whole.run()
+    broken = Tournament(tmp_path / "broken", BOTS, SETTINGS)
+    for after in (1, 30, 70):
+        await stopped(broken, number, after)
+        with trio.fail_after(20):
+            while processes_with(str(broken.folder)):
+                await trio.sleep(0.05)
+    stored = len(await broken.records())
+    assert 70 <= stored < 120
+    await broken.run()
+    assert list(map(timeless, await broken.records())) == list(
+        map(timeless, await whole.records())
+    )
+    assert await broken.standings() == await whole.standings()
+
+
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)]
+)
+async def test_a_signal_lets_the_running_rotations_end_and_says_how_to_resume(
+    tmp_path: Path, number: signal.Signals, code: int
+) -> None:
+    tournament = Tournament(tmp_path, BOTS, SETTINGS)
+    assert await stopped(tournament, number, 1) == code
+    assert "resume" in (tmp_path / "errors").read_text()
+    assert len(await tournament.records()) < 120
+    assert not processes_with(str(tmp_path))

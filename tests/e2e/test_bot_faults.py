@@ -1,0 +1,135 @@
+"""Bots that fail: what it costs them, and that it costs nobody else anything."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import trio
+
+from arena.game.record import readjudicate
+from arena.store.repository import Repository
+from tests.support.runs import Tournament, bot, kill, processes_with, start
+
+GOOD = {
+    "planner": "arena-bot planner",
+    "lowest-a": "arena-bot lowest",
+    "lowest-b": "arena-bot lowest",
+}
+
+
+async def played_with(
+    folder: Path, bad: str, settings: dict[str, Any] | None = None
+) -> Tournament:
+    """Plays a tournament of three good bots and one that fails."""
+    tournament = Tournament(folder, {**GOOD, "bad": bad}, settings or {})
+    await tournament.run()
+    return tournament
+
+
+async def assert_only_the_bad_one_paid(tournament: Tournament) -> None:
+    """Asserts that the others' results are complete and nothing is left behind."""
+    standings = await tournament.standings()
+    assert standings["bad"]["forfeits"] > 0
+    config = tournament.settings
+    deals = config.get("rounds", 2) * config.get("boards", 2) * 4
+    for entrant in GOOD:
+        assert standings[entrant]["deals"] == deals
+        assert standings[entrant]["forfeits"] == 0
+        assert standings[entrant]["rank"] < standings["bad"]["rank"]
+    for record in await tournament.records():
+        readjudicate(record)
+    assert not processes_with(str(tournament.folder))
+
+
+def terminations_of(tournament: Tournament) -> list[str]:
+    """The terminations of the bad entrant's forfeits, by the store."""
+    with Repository.open(tournament.database) as repository:
+        return [row.termination for row in repository.forfeits("test", "bad")]
+
+
+@pytest.mark.parametrize(
+    ("name", "termination"),
+    [
+        ("raising", "lost_connection"),
+        ("leaving", "lost_connection"),
+        ("illegal", "illegal_answer"),
+        ("silent", "flag_fall"),
+    ],
+)
+async def test_a_failing_bot_costs_itself_its_deals_and_nobody_else_anything(
+    tmp_path: Path, name: str, termination: str
+) -> None:
+    settings = {"clock": "3"} if name == "silent" else {}
+    tournament = await played_with(tmp_path, bot(name), settings)
+    await assert_only_the_bad_one_paid(tournament)
+    assert termination in terminations_of(tournament)
+
+
+async def test_the_evidence_of_an_illegal_answer_is_kept(tmp_path: Path) -> None:
+    tournament = await played_with(tmp_path, bot("illegal"), {"max_forfeits": 3})
+    with Repository.open(tournament.database) as repository:
+        rows = repository.forfeits("test", "bad")
+    assert {row.refusal for row in rows if row.cards} == {"not_held"}
+    assert all(row.allowed and row.measured is not None for row in rows if row.cards)
+    output = (tournament.output / "bad.log").read_text()
+    assert "not_held" in output.lower()
+
+
+async def test_a_bot_that_forfeits_too_often_is_withdrawn_and_a_house_bot_sits_in(
+    tmp_path: Path,
+) -> None:
+    tournament = await played_with(tmp_path, bot("illegal"), {"max_forfeits": 4})
+    standings = await tournament.standings()
+    assert standings["bad"]["forfeits"] < 16
+    assert "forfeits" in standings["bad"]["withdrawn"]
+    entrants = {name for r in await tournament.records() for name in r.entrants}
+    assert "house-1" in entrants
+    assert "house-1" not in standings
+
+
+async def test_a_bot_that_cannot_begin_stops_the_tournament_with_its_last_words(
+    tmp_path: Path,
+) -> None:
+    tournament = Tournament(tmp_path, {**GOOD, "bad": bot("crashing")})
+    refused = await tournament.run(code=1)
+    assert "bad" in refused.err
+    assert "no brain found" in refused.err
+    assert not processes_with(str(tmp_path))
+    mended = Tournament(tmp_path, GOOD)
+    assert "another configuration" in (await mended.run(code=1)).err
+
+
+async def test_a_bot_killed_in_mid_tournament_forfeits_and_the_rest_goes_on(
+    tmp_path: Path,
+) -> None:
+    tournament = Tournament(
+        tmp_path, {**GOOD, "bad": "arena-bot planner"}, {"rounds": 3, "boards": 12}
+    )
+    errors = tmp_path / "errors"
+    arena = await start(tournament.run_command(), errors)
+    with Repository.open(tournament.database) as repository:
+        pids: list[int] = []
+        while not pids:
+            await trio.sleep(0.02)
+            pids = [
+                pid
+                for pid in processes_with(str(tournament.output.parent))
+                if b"planner" in Path(f"/proc/{pid}/cmdline").read_bytes()
+                and _entrant(pid) == "bad"
+            ]
+        while not _begun(repository):
+            await trio.sleep(0.02)
+    kill(pids[0])
+    assert await arena.wait() == 0, errors.read_text()
+    await assert_only_the_bad_one_paid(tournament)
+    assert "bad" in errors.read_text()
+
+
+def _begun(repository: Repository) -> bool:
+    """Whether a rotation is in the store."""
+    return bool(repository.tournaments()) and bool(repository.outcomes("test"))
+
+
+def _entrant(pid: int) -> str:
+    """The entrant that a launched bot plays for, from where its output goes."""
+    return (Path(f"/proc/{pid}/fd/2").resolve()).stem

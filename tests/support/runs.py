@@ -1,0 +1,152 @@
+"""Whole runs of the arena as its users start them: processes, files, signals."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import trio
+
+from arena.game.record import DealRecord, decode_record
+
+BOTS = Path(__file__).parents[1] / "e2e" / "bots"
+"""Bots that misbehave, one a file."""
+
+SEED = "5eed" * 16
+"""The master seed of tests."""
+
+
+def bot(name: str) -> str:
+    """The command of one of the misbehaving bots."""
+    return f"python {BOTS / name}.py"
+
+
+@dataclass
+class Tournament:
+    """A tournament's files in a folder of its own, and the commands on them."""
+
+    folder: Path
+    entrants: Mapping[str, str | None]
+    """Commands by entrant; None is one that joins by itself."""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    name: str = "test"
+
+    def __post_init__(self) -> None:
+        """Writes the configuration."""
+        values = {"rounds": 2, "boards": 2, "clock": "20+1", **self.settings}
+        lines = [f'name = "{self.name}"', f'seed = "{SEED}"']
+        lines += [f"{key} = {json.dumps(value)}" for key, value in values.items()]
+        for entrant, command in self.entrants.items():
+            lines += ["[[entrants]]", f'name = "{entrant}"']
+            if command is not None:
+                lines.append(f"command = {json.dumps(command)}")
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.config.write_text("\n".join(lines) + "\n")
+
+    @property
+    def config(self) -> Path:
+        """The configuration file."""
+        return self.folder / "test.toml"
+
+    @property
+    def database(self) -> str:
+        """The database's URL."""
+        return f"sqlite:///{self.folder / 'arena.db'}"
+
+    @property
+    def output(self) -> Path:
+        """The folder with the bots' output."""
+        return self.folder / "output"
+
+    def command(self, *words: str) -> list[str]:
+        """A command line of the arena on this tournament's database."""
+        return [sys.executable, "-m", "arena", *words, "--database", self.database]
+
+    def run_command(self, *options: str) -> list[str]:
+        """The command line that plays the tournament."""
+        return self.command(
+            "tournament",
+            "run",
+            str(self.config),
+            "--output",
+            str(self.output),
+            *options,
+        )
+
+    async def run(self, *options: str, code: int = 0) -> "Finished":
+        """Plays the tournament and asserts how the command ends."""
+        return await call(self.run_command(*options), code=code)
+
+    async def standings(self) -> dict[str, dict[str, Any]]:
+        """The standings by entrant."""
+        finished = await call(self.command("standings", self.name, "--json"))
+        return {line["entrant"]: line for line in json.loads(finished.out)}
+
+    async def records(self) -> list[DealRecord]:
+        """All records, in the order of the export."""
+        finished = await call(self.command("export", self.name))
+        return [decode_record(line) for line in finished.out.splitlines()]
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A command that has ended."""
+
+    code: int
+    out: str
+    err: str
+
+
+async def call(command: list[str], *, code: int | None = 0) -> Finished:
+    """Runs a command to its end and asserts its exit code unless that is None."""
+    done = await trio.run_process(
+        command, capture_stdout=True, capture_stderr=True, check=False
+    )
+    finished = Finished(done.returncode, done.stdout.decode(), done.stderr.decode())
+    assert code is None or done.returncode == code, finished.err + finished.out
+    return finished
+
+
+async def start(command: list[str], errors: Path) -> trio.Process:
+    """Starts a command whose stderr goes to a file that the test can watch."""
+    with errors.open("wb") as file:
+        return await trio.lowlevel.open_process(
+            command, stdout=subprocess.DEVNULL, stderr=file
+        )
+
+
+def processes_with(marker: str) -> list[int]:
+    """Gives the living processes that have `marker` in their environment."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal() and int(entry.name) != os.getpid():
+            try:
+                environment = (entry / "environ").read_bytes()
+                state = (entry / "stat").read_text().rpartition(")")[2].split()[0]
+            except OSError:
+                continue
+            if marker.encode() in environment and state != "Z":
+                found.append(int(entry.name))
+    return found
+
+
+def bots_of(token_owner_address: str) -> list[int]:
+    """Gives the processes of the bots launched by the arena at that address."""
+    return processes_with(f"ARENA_ADDRESS={token_owner_address}")
+
+
+def kill(pid: int) -> None:
+    """Kills a process so that it has no word left to say."""
+    os.kill(pid, signal.SIGKILL)
+
+
+def timeless(record: DealRecord) -> dict[str, Any]:
+    """A record without what a repetition cannot repeat: its times."""
+    values = {name: getattr(record, name) for name in record.__struct_fields__}
+    del values["think_ms"], values["started_time"]
+    return values
