@@ -6,13 +6,17 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from arena_client.bot import Bot
+from arena_client.bots.counter import CounterBot
 from arena_client.bots.lowest import LowestBot
+from arena_client.bots.planner import PlannerBot
 from arena_client.bots.random_play import RandomBot
 from arena_client.command import EPILOG, add_options, play
 
 BOTS: dict[str, type[Bot]] = {
     "random": RandomBot,
     "lowest": LowestBot,
+    "planner": PlannerBot,
+    "counter": CounterBot,
 }
 """The house bots by name, weakest first."""
 

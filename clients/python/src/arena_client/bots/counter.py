@@ -1,0 +1,71 @@
+"""The house bot `counter`."""
+
+from arena_client.bot import Bot
+from arena_client.bots.counting import Chances, Count
+from arena_client.bots.experience import usual_cost
+from arena_client.bots.plan import Plan
+from arena_client.bots.split import Part, Splitter
+from arena_client.cards import Cards
+from arena_client.v1.play_service_pb2 import DealStart
+from arena_client.view import View
+
+SURE = 0.9
+"""From which chance on a part counts as one that nobody can beat."""
+
+
+class CounterBot(Bot):
+    """Plans like `planner`, but counts what is out and knows what nobody can beat."""
+
+    def __init__(self) -> None:
+        """Begins without a count; the first prompt of a deal makes it."""
+        self._count: Count | None = None
+
+    def deal_started(self, start: DealStart) -> None:  # noqa: ARG002 - a hook
+        """Forgets the deal before."""
+        self._count = None
+
+    def play(self, view: View) -> Cards:
+        """Counts what has been played since, then plans."""
+        prompt = view.prompt
+        if self._count is None:
+            self._count = Count(prompt.hand, sum(prompt.hand_counts))
+        self._count.follow(view.rules, prompt.seat, prompt.events)
+        return CountedPlan(view, self._count).choose()
+
+
+class CountedPlan(Plan):
+    """A plan that knows which plays can still be beaten."""
+
+    def __init__(self, view: View, count: Count) -> None:
+        """Plans what to play in `view` with what has been counted."""
+        prompt = view.prompt
+        everybody = [(seat, prompt.hand_counts[seat]) for seat in view.opponents]
+        free = [rival for rival in everybody if not prompt.locked >> rival[0] & 1]
+        later = Chances(view.rules, count, prompt.hand, everybody)
+        usual = usual_cost(view.rules)
+
+        def cost(part: Part) -> float:
+            without_counting = usual(part)
+            if without_counting < 0:
+                return without_counting
+            return without_counting * (1 - later.unbeaten(part))
+
+        super().__init__(view, Splitter(cost, view.rules.run_top))
+        self._now = Chances(view.rules, count, prompt.hand, free)
+        self._later = later
+
+    def lead(self, parts: list[Part]) -> Part:
+        """Leads what nobody can beat as soon as the rest is one part at the most."""
+        chances = {part: self._later.unbeaten(part) for part in parts}
+        if sum(chance < SURE for chance in chances.values()) <= 1:
+            return max(parts, key=chances.__getitem__)
+        return super().lead(parts)
+
+    def answer(self) -> Cards:
+        """Takes the lead where it leads all the way out; else answers as planned."""
+        for part in self.possible():
+            if self._now.unbeaten(part) >= SURE:
+                left = self.splitter.split(self.held - part.held)
+                if sum(self._later.unbeaten(rest) < SURE for rest in left) <= 1:
+                    return self.cards(part)
+        return super().answer()

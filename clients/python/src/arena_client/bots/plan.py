@@ -1,0 +1,110 @@
+"""Choosing a play by what it leaves in the hand."""
+
+from arena_client.bots.choices import answers, cards_of
+from arena_client.bots.split import Part, Splitter, held_of, parts_at
+from arena_client.cards import NONE, Cards
+from arena_client.plays import classify
+from arena_client.rules import Shape
+from arena_client.view import View
+
+EAGER = 0.5
+"""What winning the trick is worth, in leads."""
+
+PATIENCE = 0.1
+"""What keeping everything, by a pass, is worth."""
+
+ALARM = 3
+"""With how few cards an opponent is about to go out."""
+
+ALARMED = -0.3
+"""What a pass is worth then."""
+
+STRONG = 0.2
+"""A part that costs less is kept for winning a trick with."""
+
+_STRONG_LAST = 13
+"""As if a strong part were so many ranks higher, so that it is led last."""
+
+
+class Plan:
+    """One decision of a planning bot."""
+
+    def __init__(self, view: View, splitter: Splitter) -> None:
+        """Plans what to play in `view`, with costs by `splitter`."""
+        self.view = view
+        self.splitter = splitter
+        self.held = held_of(view.prompt.hand)
+        self.fewest = min(view.hand_counts[seat] for seat in view.opponents)
+        """How many cards the opponent with the fewest holds."""
+
+    def choose(self) -> Cards:
+        """The cards to play."""
+        view = self.view
+        if not view.leads:
+            return NONE if view.owner == view.seat else self.answer()
+        if view.must_include is not None:
+            return self.cards(self.open(view.must_include >> 2))
+        parts = self.splitter.split(self.held)
+        part = parts[0] if len(parts) == 1 else self.lead(parts)
+        if part.cards == 1 and self.fewest == 1:
+            # Somebody's last card may be a little higher: give all there is.
+            return cards_of(view.prompt.hand, part, self._highest(part) - 1)
+        return self.cards(part)
+
+    def open(self, rank: int) -> Part:
+        """The part to open with, which must include a card of `rank`."""
+        splitter = self.splitter
+        return min(
+            parts_at(self.held, rank, self.view.rules.run_top),
+            key=lambda part: (
+                splitter.cost(part) + splitter.total(self.held - part.held),
+                -part.cards,
+            ),
+        )
+
+    def lead(self, parts: list[Part]) -> Part:
+        """Which of two or more parts to lead."""
+        cost = self.splitter.cost
+        if len(parts) == 2:
+            return min(parts, key=cost)
+        if self.fewest == 1:
+            wide = [part for part in parts if part.cards > 1]
+            if not wide:
+                return max(parts, key=lambda part: part.top)
+            parts = wide
+        return min(
+            parts,
+            key=lambda part: (
+                part.top - part.cards + _STRONG_LAST * (cost(part) < STRONG)
+            ),
+        )
+
+    def possible(self) -> list[Part]:
+        """The parts that beat the table."""
+        prompt = self.view.prompt
+        return list(answers(self.view.rules, prompt.hand, self.held, prompt.table))
+
+    def answer(self) -> Cards:
+        """The best answer to the table, perhaps a pass."""
+        splitter = self.splitter
+        passing = PATIENCE if self.fewest > ALARM else ALARMED
+        best, chosen = splitter.total(self.held) - passing, None
+        for part in self.possible():
+            rest = self.held - part.held
+            if not rest:
+                return self.cards(part)
+            wins = min(1.0, 1 - splitter.cost(part))
+            value = splitter.total(rest) - EAGER * wins
+            if value < best:
+                best, chosen = value, part
+        return NONE if chosen is None else self.cards(chosen)
+
+    def cards(self, part: Part) -> Cards:
+        """The cards for `part`, high enough for the table where it is of its shape."""
+        prompt = self.view.prompt
+        lies = classify(self.view.rules, prompt.table)
+        same = lies is not None and lies.shape == Shape(part.size, part.length)
+        return cards_of(prompt.hand, part, prompt.table[-1] if same else -1)
+
+    def _highest(self, part: Part) -> int:
+        return max(card for card in self.view.prompt.hand if card >> 2 == part.top)
