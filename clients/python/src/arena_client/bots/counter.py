@@ -2,9 +2,9 @@
 
 from arena_client.bot import Bot
 from arena_client.bots.counting import Chances, Count
-from arena_client.bots.experience import usual_cost
+from arena_client.bots.experience import usual_splitter
 from arena_client.bots.plan import Plan
-from arena_client.bots.split import Part, Splitter
+from arena_client.bots.split import Held, Part
 from arena_client.cards import Cards
 from arena_client.v1.play_service_pb2 import DealStart
 from arena_client.view import View
@@ -34,25 +34,36 @@ class CounterBot(Bot):
 
 
 class CountedPlan(Plan):
-    """A plan that knows which plays can still be beaten."""
+    """A plan that knows which plays can still be beaten.
+
+    It splits hands as `planner` does, and counts what the parts are worth now.
+    """
 
     def __init__(self, view: View, count: Count) -> None:
         """Plans what to play in `view` with what has been counted."""
+        super().__init__(view, usual_splitter(view.rules))
         prompt = view.prompt
-        everybody = [(seat, prompt.hand_counts[seat]) for seat in view.opponents]
-        free = [rival for rival in everybody if not prompt.locked >> rival[0] & 1]
-        later = Chances(view.rules, count, prompt.hand, everybody)
-        usual = usual_cost(view.rules)
+        rivals = [(seat, prompt.hand_counts[seat]) for seat in view.opponents]
+        free = [rival for rival in rivals if not prompt.locked >> rival[0] & 1]
+        self._later = Chances(view.rules, count, prompt.hand, rivals)
+        self._now = self._later
+        if len(free) < len(rivals):
+            self._now = Chances(view.rules, count, prompt.hand, free)
+        self._costs: dict[Part, float] = {}
 
-        def cost(part: Part) -> float:
-            without_counting = usual(part)
-            if without_counting < 0:
-                return without_counting
-            return without_counting * (1 - later.unbeaten(part))
+    def cost(self, part: Part) -> float:
+        """As usual, less the chance that nobody can beat the part any more."""
+        cost = self._costs.get(part)
+        if cost is None:
+            cost = self.splitter.cost(part)
+            if cost > 0:
+                cost *= 1 - self._later.unbeaten(part)
+            self._costs[part] = cost
+        return cost
 
-        super().__init__(view, Splitter(cost, view.rules.run_top))
-        self._now = Chances(view.rules, count, prompt.hand, free)
-        self._later = later
+    def total(self, held: Held) -> float:
+        """The same for all parts of a hand."""
+        return sum(self.cost(part) for part in self.splitter.split(held))
 
     def lead(self, parts: list[Part]) -> Part:
         """Leads what nobody can beat as soon as the rest is one part at the most."""

@@ -7,7 +7,8 @@ the end of the deal.
 """
 
 from collections.abc import Iterable, Sequence
-from math import comb
+from functools import lru_cache
+from math import comb, prod
 
 from arena_client.bots.choices import top_card
 from arena_client.bots.split import Part
@@ -64,7 +65,11 @@ class Count:
 
 
 class Chances:
-    """How likely it is, in one position, that nobody can beat a play."""
+    """How likely it is, in one position, that nobody can beat a play.
+
+    Hands of different rivals, and ranks in a hand, are taken as independent draws
+    from what is out. That is not quite so, and near enough.
+    """
 
     def __init__(
         self,
@@ -84,75 +89,110 @@ class Chances:
         self._rules = rules
         self._count = count
         self._hand = hand
-        self._rivals = rivals
         out = count.out
-        self._out = sum(out)
-        self._of_rank = [sum(out[low : low + 4]) for low in range(0, PACK, 4)]
+        self._all_out = sum(out)
+        of_rank = [sum(out[low : low + 4]) for low in range(0, PACK, 4)]
+        self._rivals = [
+            _Rival(seat, held, of_rank, self._all_out) for seat, held in rivals
+        ]
 
     def unbeaten(self, part: Part) -> float:
         """The chance that no rival holds anything that beats `part`."""
         shape = Shape(part.size, part.length)
         highest = top_card(self._hand, part)
-        chance = self._same_shape(part, shape, highest)
+        chance = self._by_shape(part, shape, highest)
         for side in self._rules.bombs(shape, part.top):
             if side.shape != shape:
-                chance *= self._nobody_has(side.shape, -1, self._rivals)
+                for rival in self._rivals:
+                    chance *= 1 - self._has(rival, side.shape, -1, 0)
         return chance
 
-    def _same_shape(self, part: Part, shape: Shape, highest: int) -> float:
+    def _by_shape(self, part: Part, shape: Shape, highest: int) -> float:
+        """The chance that no rival has the same shape, only higher."""
         able = [
-            (seat, held)
-            for seat, held in self._rivals
-            if held >= part.size * part.length
-            and self._count.limit(seat, shape) > highest
+            rival
+            for rival in self._rivals
+            if rival.held >= part.cards
+            and self._count.limit(rival.seat, shape) > highest
         ]
         if not able:
             return 1.0
+        out = self._count.out
         if shape == SINGLE:
-            higher = sum(self._count.out[highest + 1 :])
-            held = min(sum(held for _, held in able), self._out)
-            if not higher:
-                return 1.0
-            if len(able) < len(self._rivals):
-                # The others have none of them, so that these hold them all.
-                return 0.0
-            return comb(self._out - higher, held) / comb(self._out, held)
-        return self._nobody_has(shape, highest, able)
-
-    def _nobody_has(
-        self, shape: Shape, above: int, rivals: Sequence[tuple[int, int]]
-    ) -> float:
-        """The chance that no rival has the shape with its top above a card.
-
-        Hands are taken as independent draws, which is near enough.
-        """
-        size, length = shape
-        run_top = TWO if length == 1 else self._rules.run_top
-        first = max(above >> 2, length - 1)
+            return self._no_card(sum(out[highest + 1 :]), able)
+        tops = sum(out[highest + 1 : 4 * part.top + 4])
         chance = 1.0
-        for _, held in rivals:
-            if held < size * length or not self._out:
-                continue
-            share = held / self._out
-            for top in range(first, run_top + 1):
-                tops = self._of_rank[top]
-                if top == above >> 2:
-                    tops = sum(self._count.out[above + 1 : 4 * top + 4])
-                has = _at_least(size, tops, share) if tops else 0.0
-                for rank in range(top - length + 1, top):
-                    if not has:
-                        break
-                    has *= _at_least(size, self._of_rank[rank], share)
-                chance *= 1 - has
+        for rival in able:
+            chance *= 1 - self._has(rival, shape, part.top, tops)
         return chance
 
+    def _no_card(self, higher: int, able: Sequence["_Rival"]) -> float:
+        """The chance that none of the able rivals has one of the `higher` cards."""
+        if not higher:
+            return 1.0
+        if len(able) < len(self._rivals):
+            return 0.0  # The others have none of them, so these hold them all.
+        held = min(sum(rival.held for rival in able), self._all_out)
+        return comb(self._all_out - higher, held) / comb(self._all_out, held)
 
-def _at_least(wanted: int, cards: int, share: float) -> float:
-    """The chance to hold `wanted` of some `cards` with this share of all."""
-    if cards < wanted:
+    def _has(self, rival: "_Rival", shape: Shape, rank: int, tops: int) -> float:
+        """The chance that a rival has a shape with its top above a `rank`.
+
+        Or at it, from so many cards there: `tops`.
+        """
+        if rival.held < shape.size * shape.length:
+            return 0.0
+        run_top = TWO if shape.length == 1 else self._rules.run_top
+        none_above, below = rival.forms(shape, run_top)
+        none = none_above[rank + 1]
+        if tops >= shape.size:
+            none *= 1 - below[rank] * rival.at_least(shape.size, tops)
+        return 1 - none
+
+
+class _Rival:
+    """What one rival may hold."""
+
+    __slots__ = ("_all_out", "_forms", "_odds", "_of_rank", "_share", "held", "seat")
+
+    def __init__(
+        self, seat: int, held: int, of_rank: Sequence[int], all_out: int
+    ) -> None:
+        self.seat = seat
+        self.held = held
+        self._of_rank = of_rank
+        self._all_out = all_out
+        self._forms: dict[Shape, tuple[list[float], list[float]]] = {}
+
+    def at_least(self, wanted: int, cards: int) -> float:
+        """The chance to hold `wanted` or more of some `cards` that are out."""
+        return _at_least(wanted, cards, self.held, self._all_out)
+
+    def forms(self, shape: Shape, run_top: int) -> tuple[list[float], list[float]]:
+        """Two lists by rank, for combinations of a shape.
+
+        The chance to have none with its top at the rank or above, and the chance to
+        have all ranks below the top of the one whose top is that rank.
+        """
+        forms = self._forms.get(shape)
+        if forms is None:
+            size, length = shape
+            has = [self.at_least(size, cards) for cards in self._of_rank]
+            none_above, below = [1.0] * (TWO + 2), [0.0] * (TWO + 1)
+            for top in range(run_top, length - 2, -1):
+                below[top] = prod(has[top - length + 1 : top])
+                none_above[top] = none_above[top + 1] * (1 - below[top] * has[top])
+            for top in range(length - 2, -1, -1):
+                none_above[top] = none_above[top + 1]
+            forms = self._forms[shape] = none_above, below
+        return forms
+
+
+@lru_cache(maxsize=1 << 15)
+def _at_least(wanted: int, cards: int, held: int, all_out: int) -> float:
+    if cards < wanted or not held:
         return 0.0
-    if wanted == 1:
-        return 1 - (1 - share) ** cards
+    share = held / all_out
     return sum(
         comb(cards, taken) * share**taken * (1 - share) ** (cards - taken)
         for taken in range(wanted, cards + 1)

@@ -6,7 +6,7 @@ change little, and the order they give to plays is what matters.
 
 from functools import lru_cache
 
-from arena_client.bots.split import Cost, Part
+from arena_client.bots.split import Cost, Part, Splitter
 from arena_client.cards import TWO
 from arena_client.rules import Rules, Shape
 
@@ -32,7 +32,15 @@ _WIDE_RUN = 0.95
 """How often a pair run does."""
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
+def usual_splitter(rules: Rules) -> Splitter:
+    """Splits hands by the usual costs.
+
+    One for all tables with the same rules, since it remembers the hands it has seen.
+    """
+    return Splitter(usual_cost(rules), rules.run_top)
+
+
 def usual_cost(rules: Rules) -> Cost:
     """What each part costs in leads: one to play it, less the lead it may win."""
     bombs = {exemption.beater.shape for exemption in rules.exceptions}

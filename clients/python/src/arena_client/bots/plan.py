@@ -1,7 +1,7 @@
 """Choosing a play by what it leaves in the hand."""
 
 from arena_client.bots.choices import answers, cards_of
-from arena_client.bots.split import Part, Splitter, held_of, parts_at
+from arena_client.bots.split import Held, Part, Splitter, held_of, parts_at
 from arena_client.cards import NONE, Cards
 from arena_client.plays import classify
 from arena_client.rules import Shape
@@ -51,22 +51,28 @@ class Plan:
             return cards_of(view.prompt.hand, part, self._highest(part) - 1)
         return self.cards(part)
 
+    def cost(self, part: Part) -> float:
+        """What getting rid of a part costs, in leads."""
+        return self.splitter.cost(part)
+
+    def total(self, held: Held) -> float:
+        """What getting rid of a hand costs."""
+        return self.splitter.total(held)
+
     def open(self, rank: int) -> Part:
         """The part to open with, which must include a card of `rank`."""
-        splitter = self.splitter
         return min(
             parts_at(self.held, rank, self.view.rules.run_top),
             key=lambda part: (
-                splitter.cost(part) + splitter.total(self.held - part.held),
+                self.cost(part) + self.total(self.held - part.held),
                 -part.cards,
             ),
         )
 
     def lead(self, parts: list[Part]) -> Part:
         """Which of two or more parts to lead."""
-        cost = self.splitter.cost
         if len(parts) == 2:
-            return min(parts, key=cost)
+            return min(parts, key=self.cost)
         if self.fewest == 1:
             wide = [part for part in parts if part.cards > 1]
             if not wide:
@@ -75,7 +81,7 @@ class Plan:
         return min(
             parts,
             key=lambda part: (
-                part.top - part.cards + _STRONG_LAST * (cost(part) < STRONG)
+                part.top - part.cards + _STRONG_LAST * (self.cost(part) < STRONG)
             ),
         )
 
@@ -86,15 +92,14 @@ class Plan:
 
     def answer(self) -> Cards:
         """The best answer to the table, perhaps a pass."""
-        splitter = self.splitter
         passing = PATIENCE if self.fewest > ALARM else ALARMED
-        best, chosen = splitter.total(self.held) - passing, None
+        best, chosen = self.total(self.held) - passing, None
         for part in self.possible():
             rest = self.held - part.held
             if not rest:
                 return self.cards(part)
-            wins = min(1.0, 1 - splitter.cost(part))
-            value = splitter.total(rest) - EAGER * wins
+            wins = min(1.0, 1 - self.cost(part))
+            value = self.total(rest) - EAGER * wins
             if value < best:
                 best, chosen = value, part
         return NONE if chosen is None else self.cards(chosen)

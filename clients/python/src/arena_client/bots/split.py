@@ -17,8 +17,8 @@ from arena_client.cards import TWO
 Held: TypeAlias = int
 """A hand by ranks, four bits a rank."""
 
-MOST_REMEMBERED = 200_000
-"""How many hands a `Splitter` remembers before it starts afresh; some 50 MB."""
+MOST_REMEMBERED = 20_000
+"""How many hands a `Splitter` remembers before it starts afresh; some 5 MB."""
 
 _SHORTEST_RUN = 3
 _ONES = int("1" * (TWO + 1), 16)
@@ -94,7 +94,7 @@ class Splitter:
         self._cost = cost
         self._run_top = run_top
         self._costs: dict[Part, float] = {}
-        self._totals: dict[Held, float] = {0: 0.0}
+        self._best: dict[Held, tuple[float, Part | None]] = {0: (0.0, None)}
 
     def cost(self, part: Part) -> float:
         """What one part costs."""
@@ -105,24 +105,26 @@ class Splitter:
 
     def total(self, held: Held) -> float:
         """What the cheapest split of a hand costs."""
-        total = self._totals.get(held)
-        if total is None:
-            if len(self._totals) > MOST_REMEMBERED:
-                self._totals = {0: 0.0}
-            total = min(self._ways(held))[0]
-            self._totals[held] = total
-        return total
+        best = self._best.get(held)
+        return self._find(held) if best is None else best[0]
 
     def split(self, held: Held) -> list[Part]:
         """The cheapest split of a hand, lowest ranks first."""
+        self.total(held)
         parts = []
-        while held:
-            part = min(self._ways(held))[1]
+        while (part := self._best[held][1]) is not None:
             parts.append(part)
             held -= part.held
+            self.total(held)
         return parts
 
-    def _ways(self, held: Held) -> Iterator[tuple[float, Part]]:
+    def _find(self, held: Held) -> float:
+        if len(self._best) > MOST_REMEMBERED:
+            self._best = {0: (0.0, None)}
         low = ((held & -held).bit_length() - 1) >> 2
-        for part in parts_at(held, low, self._run_top):
-            yield self.cost(part) + self.total(held - part.held), part
+        total, part = min(
+            (self.cost(part) + self.total(held - part.held), part)
+            for part in parts_at(held, low, self._run_top)
+        )
+        self._best[held] = total, part
+        return total
