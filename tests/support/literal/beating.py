@@ -1,11 +1,12 @@
 """What beats what: the four numbered rules, one function each where it helps.
 
-An exception is a sentence, `quad > single 2`; the two tables below say what its
-words mean.
+An exception is a sentence, `quad > single 2`; `shape` says what its words mean.
 """
 
+from functools import lru_cache
+
 from tests.support.literal.combinations import (
-    TWO,
+    RANKS,
     Cards,
     Kind,
     every_combination,
@@ -14,36 +15,47 @@ from tests.support.literal.combinations import (
 )
 from tests.support.literal.variants import Rules
 
-BEATERS: dict[str, Kind] = {
-    "quad": ("quad", 1),
-    "three pairs": ("pair run", 3),
-    "four pairs": ("pair run", 4),
-    "five pairs": ("pair run", 5),
-    "six pairs": ("pair run", 6),
-    "seven pairs": ("pair run", 7),
-    "two quads": ("quad run", 2),
-    "three quads": ("quad run", 3),
-}
+NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven"]
 
-BEATEN: dict[str, tuple[Kind, bool]] = {
-    # The kind, and whether only twos are meant.
-    "single 2": (("single", 1), True),
-    "pair of 2s": (("pair", 1), True),
-    "three 2s": (("triple", 1), True),
-    "any single": (("single", 1), False),
-    "any pair": (("pair", 1), False),
-}
+Shape = tuple[Kind, int | None]
+"""A kind, and the rank all its cards must have, None where any will do."""
+
+
+@lru_cache
+def shape(words: str) -> Shape:
+    """Reads one side of an exception.
+
+    The page's own words, `any pair`, `pair of 2s`, `three 2s`, `four pairs`,
+    `two quads`, and those of a rules file, `pair run of 4`, `triple of 2s`.
+    """
+    first, *others = words.removeprefix("any ").split()
+    last = others[-1] if others else ""
+    if last in {"pairs", "quads"}:
+        return (f"{last.removesuffix('s')} run", NUMBERS.index(first)), None
+    if "run of " in words:
+        name, length = words.removeprefix("any ").split(" of ")
+        return (name, int(length)), None
+    rank = RANKS.index(last.removesuffix("s")) if last else None
+    return ("triple" if first == "three" else first, 1), rank
+
+
+@lru_cache
+def _quad_runs(exceptions: tuple[str, ...]) -> frozenset[int]:
+    named = [shape(words) for sentence in exceptions for words in sentence.split(" > ")]
+    return frozenset(length for (name, length), _ in named if name == "quad run")
 
 
 def quad_runs(rules: Rules) -> frozenset[int]:
     """Gives the lengths of quad runs that the exceptions name."""
-    beaters = [BEATERS[sentence.split(" > ")[0]] for sentence in rules["exceptions"]]
-    return frozenset(length for name, length in beaters if name == "quad run")
+    return _quad_runs(tuple(rules["exceptions"]))
+
+
+_remembered_kind = lru_cache(maxsize=65536)(kind_of)
 
 
 def kind(cards: Cards, rules: Rules) -> Kind | None:
     """Names what a set of cards is under these rules, None when it is nothing."""
-    return kind_of(
+    return _remembered_kind(
         cards, twos_in_runs=rules["twos_in_runs"], quad_runs=quad_runs(rules)
     )
 
@@ -82,14 +94,15 @@ def is_exception(new: Cards, table: Cards, rules: Rules) -> bool:
     """Rule 2: a sentence among the exceptions names exactly these two."""
     for sentence in rules["exceptions"]:
         beater, beaten = sentence.split(" > ")
-        beaten_kind, twos_only = BEATEN[beaten]
-        if (
-            kind(new, rules) == BEATERS[beater]
-            and kind(table, rules) == beaten_kind
-            and (not twos_only or max(table)[0] == TWO)
-        ):
+        if fits(new, shape(beater), rules) and fits(table, shape(beaten), rules):
             return True
     return False
+
+
+def fits(cards: Cards, wanted: Shape, rules: Rules) -> bool:
+    """Tells whether a combination is of the kind, and the rank if one is named."""
+    wanted_kind, rank = wanted
+    return kind(cards, rules) == wanted_kind and rank in {None, cards[0][0]}
 
 
 def is_any_pair(new: Cards, table: Cards, rules: Rules) -> bool:

@@ -71,7 +71,8 @@ def kind_of(
         quad_runs: The lengths of quad runs that the variant's exceptions name.
     """
     lowest, highest = cards[0][0], cards[-1][0]
-    ranks = {rank for rank, _ in cards}
+    held = [rank for rank, _ in cards]
+    ranks = set(held)
     if ranks != set(range(lowest, highest + 1)):
         return None
     if lowest == highest:
@@ -79,7 +80,7 @@ def kind_of(
         return (names[len(cards)], 1) if len(cards) in names else None
     if highest == TWO and not twos_in_runs:
         return None
-    of_each_rank = {sum(rank == each for rank, _ in cards) for each in ranks}
+    of_each_rank = {held.count(rank) for rank in ranks}
     return _run(of_each_rank, len(ranks), quad_runs)
 
 

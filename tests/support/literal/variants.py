@@ -21,7 +21,7 @@ THIRTEEN: Rules = {
     "pairs_beat": "higher",
     "equal_cards": "forbidden",
     "opening": "include",
-    "leftover": "nobody",
+    "leftover": "out_of_play",
     "instant_win": "none",
     "solo_run": False,
     "out_of_turn": False,
@@ -78,7 +78,7 @@ VARIANTS: dict[str, Rules] = {
     },
 }
 
-ELSEWHERE = ("hand", "packs", "lead_later", "open_hands")
+ELSEWHERE = ("seats", "hand", "hand_at_three", "packs", "lead_later", "open_hands")
 """Fields that are settled before the cards lie in the hands, or show them."""
 
 

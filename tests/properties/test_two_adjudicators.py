@@ -1,0 +1,209 @@
+"""The arena's rules and the literal ones agree, action by action.
+
+Every variant and every override, every table from two to eight, on deals where
+twos and bombs are common. Seeds are fixed, so that a run is the same everywhere,
+and a failure prints the whole case. `ARENA_DIFFERENTIAL_DEALS` multiplies the
+number of deals (default 1).
+"""
+
+import os
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+from arena.game.deal import Refusal
+from arena.game.variant import Variant, packs_for, variant, with_rules
+from tests.support.literal.beating import shape
+from tests.support.literal.combinations import TWO
+from tests.support.literal.deals import OddDeal, odd_deal, twos_and_bomb
+from tests.support.literal.variants import VARIANTS, rules_of
+from tests.support.side_by_side import SideBySide, some_choice, what_is_met
+
+DEALS = int(os.environ.get("ARENA_DIFFERENTIAL_DEALS", "1"))
+TABLES = range(2, 9)
+
+Overrides = dict[str, Any]
+
+OVERRIDES: list[tuple[str, Overrides]] = [
+    ("thirteen", {"equal_cards": "forbidden", "packs": 2}),
+    ("thirteen", {"equal_cards": "later", "packs": 2}),
+    ("thirteen", {"equal_cards": "unmatched", "packs": 2}),
+    ("tien-len", {"equal_cards": "unmatched"}),
+    ("vpered", {"equal_cards": "later", "packs": 2}),
+    ("justus-pang", {"equal_cards": "unmatched", "packs": 2}),
+    ("viet-cong", {"equal_cards": "later", "packs": 2}),
+    ("kenneth-lu", {"equal_cards": "unmatched", "packs": 2}),
+    ("thirteen", {"out_of_turn": True}),
+    ("justus-pang", {"out_of_turn": True}),
+    ("kenneth-lu", {"out_of_turn": True, "ends": "last_holder"}),
+    ("vpered", {"out_of_turn": True, "equal_cards": "later", "packs": 2}),
+    ("thirteen", {"opening": "free"}),
+    ("thirteen", {"opening": "may_pass"}),
+    ("justus-pang", {"opening": "include"}),
+    ("kenneth-lu", {"opening": "may_pass"}),
+    ("thirteen", {"ends": "first_out", "payoff": "winner_takes"}),
+    ("thirteen", {"ends": "first_out", "payoff": "loser_pays"}),
+    ("thirteen", {"payoff": "winner_takes"}),
+    ("kenneth-lu-twos", {"ends": "last_holder", "payoff": "loser_pays"}),
+    ("justus-pang", {"ends": "first_out", "payoff": "winner_takes"}),
+    ("thirteen", {"twos_in_runs": False}),
+    ("viet-cong", {"twos_in_runs": True, "instant_win": "none"}),
+    ("thirteen", {"solo_run": True, "instant_win": "four_twos", "packs": 2}),
+    ("viet-cong", {"solo_run": True, "pairs_beat": "any"}),
+    ("thirteen", {"leftover": "opener"}),
+    ("thirteen", {"exceptions": ["single 2 > quad", "pair of 2s > pair run of 4"]}),
+    ("thirteen", {"hand": 7, "lead_later": "lowest"}),
+    ("tien-len", {"hand": "equal", "packs": 2}),
+]
+
+ANYTHING: dict[str, list[Any]] = {
+    "twos_in_runs": [True, False],
+    "pairs_beat": ["higher", "any"],
+    "equal_cards": ["forbidden", "later", "unmatched"],
+    "opening": ["include", "free", "may_pass"],
+    "leftover": ["out_of_play", "opener"],
+    "instant_win": ["none", "four_twos"],
+    "solo_run": [True, False],
+    "out_of_turn": [True, False],
+    "ends": ["last_holder", "first_out"],
+    "payoff": ["loser_pays", "winner_takes"],
+    "packs": [2],
+}
+
+SENTENCES = [
+    "quad > any single",
+    "quad > pair of 2s",
+    "pair run of 3 > any single",
+    "pair run of 3 > quad",
+    "pair run of 4 > pair run of 3",
+    "pair run of 5 > quad run of 2",
+    "quad run of 2 > pair of 2s",
+    "quad run of 2 > quad",
+    "quad run of 3 > triple of 2s",
+    "single 2 > quad",
+    "triple > single 2",
+    "run of 5 > pair of As",
+]
+
+
+def anything(rng: Random) -> tuple[str, Overrides]:
+    """Makes up house rules, a third of the fields changed."""
+    overrides = {
+        field: rng.choice(values)
+        for field, values in ANYTHING.items()
+        if rng.random() < 1 / 3
+    }
+    if rng.random() < 1 / 3:
+        overrides["exceptions"] = rng.sample(SENTENCES, rng.randint(0, 6))
+    return rng.choice(list(VARIANTS)), overrides
+
+
+def start(
+    name: str, overrides: Overrides, seed: str, odd: OddDeal, played: Variant
+) -> SideBySide:
+    label = {"seed": seed, "variant": name, "rules": overrides}
+    both = SideBySide(played, rules_of(name, overrides), odd, label)
+    both.check()
+    return both
+
+
+def play_on(both: SideBySide, rng: Random) -> None:
+    both.check_choices(rng)
+    while not both.literal.over:
+        both.play(*some_choice(rng, both.literal))
+        both.check_choices(rng)
+
+
+def play_one(name: str, overrides: Overrides, seats: int, seed: str) -> Counter[str]:
+    """Plays one deal in both and gives what was met on the way."""
+    rng = Random(seed)
+    played = with_rules(variant(name), overrides)
+    odd = odd_deal(rng, seats, packs_for(played, seats))
+    both = start(name, overrides, seed, odd, played)
+    play_on(both, rng)
+    return both.met
+
+
+@pytest.mark.parametrize("seats", TABLES)
+@pytest.mark.parametrize("name", VARIANTS)
+def test_adjudicators_agree_on_a_variant(name: str, seats: int) -> None:
+    for number in range(2 * DEALS):
+        play_one(name, {}, seats, f"{name} {seats} {number}")
+
+
+@pytest.mark.parametrize("seats", TABLES)
+@pytest.mark.parametrize(
+    ("name", "overrides"),
+    [
+        pytest.param(name, overrides, id=f"{name}-{'-'.join(overrides)}-{number}")
+        for number, (name, overrides) in enumerate(OVERRIDES)
+    ],
+)
+def test_adjudicators_agree_under_an_override(
+    name: str, overrides: Overrides, seats: int
+) -> None:
+    for number in range(DEALS):
+        play_one(name, overrides, seats, f"{name} {overrides} {seats} {number}")
+
+
+def test_adjudicators_agree_when_five_share_one_pack() -> None:
+    for number in range(2 * DEALS):
+        play_one("thirteen", {"packs": 1, "hand": "equal"}, 5, f"five {number}")
+
+
+@pytest.mark.parametrize("seats", TABLES)
+def test_adjudicators_agree_under_any_house_rules(seats: int) -> None:
+    for number in range(6 * DEALS):
+        seed = f"anything {seats} {number}"
+        play_one(*anything(Random(seed)), seats, seed)
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        (name, sentence)
+        for name, rules in VARIANTS.items()
+        for sentence in rules["exceptions"]
+    ],
+)
+def test_adjudicators_agree_on_each_exception(name: str, sentence: str) -> None:
+    """The leader leads twos and the other beats them by just this exception."""
+    beater, beaten = (shape(words)[0] for words in sentence.split(" > "))
+    twos = {"single": 1, "pair": 2, "triple": 3}[beaten[0]]
+    bomb = ({"quad": 4, "quad run": 4, "pair run": 2}[beater[0]], beater[1])
+    for number in range(DEALS):
+        seed = f"{name} {sentence} {number}"
+        rng = Random(seed)
+        odd = twos_and_bomb(rng, twos, bomb)
+        both = start(name, {}, seed, odd, variant(name))
+        held = [card for card in odd.hands[0] if card[0] == TWO]
+        both.check_choices(rng)
+        both.play(0, tuple(held[:twos]))
+        both.check_choices(rng)
+        answers = [
+            cards
+            for cards in sorted(both.literal.legal_actions(1))
+            if sentence in what_is_met(both.literal, 1, cards)
+        ]
+        both.play(1, rng.choice(answers))
+        play_on(both, rng)
+
+
+def test_the_compared_deals_meet_every_ruling_and_what_is_rare() -> None:
+    """Under house rules with everything in them, for as many deals as it takes."""
+    overrides = {
+        "out_of_turn": True,
+        "equal_cards": "later",
+        "packs": 2,
+        "exceptions": VARIANTS["viet-cong"]["exceptions"],
+    }
+    wanted = {f"ruling {refusal.value}" for refusal in Refusal}
+    wanted |= {"ruling None", "hand on", "solo", "out of turn", "equal"}
+    number = 0
+    while wanted:
+        assert number < 200, f"not met: {wanted}"
+        seed = f"scarce {number}"
+        wanted -= set(play_one("justus-pang", overrides, 2 + number % 3, seed))
+        number += 1
