@@ -41,6 +41,7 @@ def run(
         str,
         Parameter(
             metavar="HEX",
+            show_default=False,
             help="The master seed, up to 64 hexadecimal digits; without it the"
             " file's, or a random one.",
         ),

@@ -11,12 +11,12 @@ from arena.cli.files import read_text
 from arena.cli.help_pages import example
 from arena.cli.output import data_console, say
 from arena.errors import VariantError
+from arena.game.summary import summary
 from arena.game.variant import (
     PRESETS,
     Variant,
     from_toml,
     plain_value,
-    summary,
     to_toml,
     variant,
 )
@@ -81,7 +81,7 @@ def _differences(of: Variant) -> str:
         and plain_value(of, field.name) != plain_value(default, field.name)
     ]
     if of.exceptions != default.exceptions:
-        changed.append("what beats twos")
+        changed.append("exceptions")
     return ", ".join(changed) or "nothing"
 
 

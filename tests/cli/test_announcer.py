@@ -1,0 +1,193 @@
+"""What is said while a tournament is played, and what is only counted."""
+
+import io
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+from rich.text import Text
+
+from arena.cli.announcer import Announcer
+from arena.cli.lines import LineProgress
+from arena.cli.live import LiveProgress
+from arena.cli.ration import Ration
+from arena.director.progress import RemoteSeat
+from arena.game.deal import Refusal
+from arena.match.result import Forfeit
+from arena.match.termination import Termination
+from arena.tournament.config import parse_config
+from tests.support.played import CONFIG
+
+FORFEIT = Forfeit(
+    deal=0,
+    seat=2,
+    turn=7,
+    termination=Termination.ILLEGAL_ANSWER,
+    cards=b"\x00",
+    refusal=Refusal.NOT_HELD,
+    measured=0.1,
+    allowed=5.0,
+)
+OUTPUTS = {"ann": Path("bot-output/spring/ann.log")}
+
+
+class Clock:
+    """A clock that is moved by hand."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        """Gives the time."""
+        return self.now
+
+
+class Said(Announcer):
+    """Keeps what is said."""
+
+    def __init__(self) -> None:
+        """Has nothing said yet."""
+        super().__init__(parse_config(CONFIG), OUTPUTS, Clock())
+        self.lines: list[str] = []
+
+    def line(self, text: Text) -> None:
+        """Keeps a line."""
+        self.lines.append(text.plain)
+
+
+@pytest.fixture
+def said() -> Said:
+    return Said()
+
+
+def test_the_commitment_comes_first_and_the_seed_last(said: Said) -> None:
+    said.opened(resumed=False, commitment="c0ffee", boards_left=4)
+    said.finished("5eed")
+    assert said.lines == [
+        "playing 'spring': 4 boards left",
+        "commitment, the SHA-256 of the seed: c0ffee",
+        "finished; the seed of all deals: 5eed",
+    ]
+
+
+def test_resuming_is_said(said: Said) -> None:
+    said.opened(resumed=True, commitment="c0ffee", boards_left=2)
+    assert said.lines[0] == "resuming 'spring': 2 boards left"
+
+
+def test_a_remote_bot_is_told_everything_it_needs_to_join(said: Said) -> None:
+    said.awaiting([RemoteSeat("cat", "127.0.0.1:7070", "t0ken")], 120.0)
+    assert said.lines == [
+        "waiting up to 120 s for bots to join:",
+        "  cat",
+        "    address  127.0.0.1:7070",
+        "    token    t0ken",
+        "    such as  ARENA_ADDRESS=127.0.0.1:7070 ARENA_TOKEN=t0ken arena-bot planner",
+    ]
+
+
+def test_a_token_that_was_shown_before_is_not_shown_again(said: Said) -> None:
+    said.awaiting([RemoteSeat("cat", "127.0.0.1:7070", None)], 120.0)
+    assert "    token    the one shown when the tournament was begun" in said.lines
+
+
+def test_only_remote_bots_are_announced_when_they_come_and_go(said: Said) -> None:
+    said.awaiting([RemoteSeat("cat", "127.0.0.1:7070", "t0ken")], 120.0)
+    said.lines.clear()
+    said.joined("ann", "ipv4:127.0.0.1:5", "python")
+    said.joined("cat", "ipv4:127.0.0.1:6", "node")
+    said.left("ann")
+    said.left("cat")
+    assert said.lines == [
+        "joined: cat from ipv4:127.0.0.1:6 (node)",
+        "left: cat; it may come back with its token",
+    ]
+
+
+def test_the_first_forfeits_are_told_with_their_ruling(said: Said) -> None:
+    said.forfeited("dan", FORFEIT)
+    assert said.lines == [f"forfeit: dan: {FORFEIT.message}"]
+
+
+def test_a_thousand_forfeits_take_a_dozen_lines(said: Said) -> None:
+    for _ in range(500):
+        said.forfeited("dan", FORFEIT)
+        said.forfeited("bob", FORFEIT)
+    assert len(said.lines) == 9
+    assert said.lines[-1] == "forfeits: 1000 so far; the most: dan 500, bob 500"
+
+
+def test_a_process_that_ended_is_told_with_the_path_of_its_output(said: Said) -> None:
+    said.process_ended("ann", "exit code 1", OUTPUTS["ann"])
+    said.withdrawn("ann", "its process ended 4 times")
+    said.withdrawn("cat", "did not join within 120 s")
+    assert said.lines == [
+        "bot ended: ann: exit code 1; its output: bot-output/spring/ann.log",
+        "withdrawn: ann: its process ended 4 times;"
+        " its output: bot-output/spring/ann.log",
+        "withdrawn: cat: did not join within 120 s",
+    ]
+
+
+def test_a_flood_of_refused_callers_is_counted(said: Said) -> None:
+    for port in range(1000):
+        said.refused(f"ipv4:10.0.0.9:{port}", "unknown token")
+    assert len(said.lines) == 6
+
+
+def test_a_ration_is_for_each_source_and_for_all() -> None:
+    ration = Ration(each=2, overall=3)
+    assert [ration.take(source) for source in "aaabbc"] == [
+        *(True, True, False),
+        *(True, False, False),
+    ]
+    assert ration.total == 6
+    assert ration.milestone() == ""
+
+
+def test_without_a_terminal_lines_say_how_far_it_is_now_and_then(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    clock = Clock()
+    progress = LineProgress(parse_config(CONFIG), {}, clock)
+    progress.round_started(1, 2, 8)
+    for _ in range(8):
+        clock.now += 6
+        progress.rotation_finished(1, 40)
+    progress.round_finished(1, 2)
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.splitlines() == [
+        "round 1 of 2: 8 rotations to play",
+        "round 1 of 2: 2 of 8 rotations, 0.2 deals/s, 1:10 left",
+        "round 1 of 2: 4 of 8 rotations, 0.2 deals/s, 1:00 left",
+        "round 1 of 2: 6 of 8 rotations, 0.2 deals/s, 0:50 left",
+        "round 1 of 2 is over: 8 of 16 deals, 0.2 deals/s, 0:40 left",
+    ]
+
+
+@pytest.fixture
+def terminal() -> Console:
+    """A terminal that is a text."""
+    return Console(
+        file=io.StringIO(),
+        force_terminal=True,
+        width=100,
+        color_system=None,
+        force_interactive=True,
+    )
+
+
+def test_a_terminal_has_one_bar_and_the_events_above_it(terminal: Console) -> None:
+    clock = Clock()
+    with LiveProgress(parse_config(CONFIG), {}, clock, terminal) as progress:
+        progress.round_started(2, 2, 8)
+        clock.now = 1.0
+        progress.rotation_finished(1, 40)
+        progress.forfeited("dan", FORFEIT)
+        progress._bar.refresh()
+    assert isinstance(terminal.file, io.StringIO)
+    shown = terminal.file.getvalue()
+    assert "round 2/2 · rotation 1/8" in shown
+    assert "56%" in shown
+    assert "1.0 deals/s, 0:07 left" in shown
+    assert f"forfeit: dan: {FORFEIT.message}" in shown

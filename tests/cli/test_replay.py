@@ -1,0 +1,201 @@
+"""`arena replay`."""
+
+import io
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.cli import replay as module
+from arena.cli.deal_text import DealText
+from arena.game.record import DealRecord, RecordedAction, readjudicate
+from tests.support.cli import Arena
+
+RECORD = DealRecord(
+    tournament="tiny",
+    round=1,
+    table=1,
+    board=1,
+    rotation=1,
+    deal=0,
+    variant="thirteen",
+    rules={},
+    entrants=("ann", "bob"),
+    hands=("3S 2H", "4S 4C 5D"),
+    dealer=1,
+    leader=None,
+    leftover="KD",
+    actions=(
+        RecordedAction(0, "3S"),
+        RecordedAction(1, "pass", ("substitute",)),
+        RecordedAction(0, "2H"),
+    ),
+    finish=((0,), (1,)),
+    payoff=(1, -1),
+    terminations=("normal", "flag_fall"),
+    think_ms=(12, 1500),
+    started_time="2026-03-01T12:00:00Z",
+)
+
+TINY = """\
+tiny · round 1 · table 1 · board 1 · rotation 1 · deal 0
+variant thirteen, begun 2026-03-01T12:00:00Z
+
+  0 ann  3♠ 2♥
+  1 bob  4♠ 4♣ 5♦  dealer
+    not dealt  K♦
+
+trick 1
+  0 ann  3♠     1 left  2♥
+  1 bob  pass  substitute
+
+trick 2
+  0 ann  2♥    out
+
+result
+  1    0 ann  +1  0.012 s
+  2    1 bob  -1  1.500 s  forfeit: flag_fall
+"""
+
+
+def test_a_deal_is_told_move_by_move() -> None:
+    readjudicate(RECORD)
+    text = DealText(RECORD)
+    lines = [*text.heading()]
+    for move in text.moves():
+        lines += move
+    lines += text.result()
+    assert "".join(f"{line.plain}\n" for line in lines) == TINY
+
+
+def test_each_suit_has_a_colour_of_its_own() -> None:
+    *_, ann, bob, leftover = DealText(RECORD).heading()
+    styles = {
+        str(span.style)
+        for line in (ann, bob, leftover)
+        for span in line.spans
+        if line.plain[span.start : span.end][-1] in "♠♣♦♥"
+    }
+    assert len(styles) == 4
+
+
+def test_without_a_place_it_is_the_first_deal(spring: Arena) -> None:
+    ran = spring("replay")
+    assert ran.code == 0
+    assert ran.out.startswith(
+        "spring · round 1 · table 1 · board 1 · rotation 1 · deal 0\n"
+    )
+    assert "trick 2" in ran.out
+
+
+def test_a_place_in_part_is_the_first_deal_there(spring: Arena) -> None:
+    ran = spring("replay", "spring", "--round", "2", "--rotation", "3")
+    assert ran.out.startswith(
+        "spring · round 2 · table 1 · board 1 · rotation 3 · deal 0\n"
+    )
+
+
+def test_forced_passes_substitutes_and_the_ruling_are_marked(spring: Arena) -> None:
+    told = spring("replay", "--board", "1").out
+    assert "forced: nothing beats the table" in told
+    assert "substitute" in told
+    assert "forfeit: illegal_answer" in told
+    assert "illegal answer '#255' (not_held)" in told
+    assert "forfeit" not in spring("replay", "--board", "2").out
+
+
+def test_a_place_that_is_not_there_says_what_is(spring: Arena) -> None:
+    ran = spring("replay", "--round", "3")
+    assert ran.code == 1
+    assert ran.err == (
+        "error: no deal in 'spring' at round 3; it has rounds 1 to 2,"
+        " tables 1 to 1, boards 1 to 2, rotations 1 to 4, deals 0 to 0\n"
+    )
+
+
+def test_a_line_of_a_file_is_the_deal_it_was_exported_from(
+    spring: Arena, tmp_path: Path
+) -> None:
+    (tmp_path / "spring.jsonl").write_text(spring("export").out, encoding="utf-8")
+    from_file = spring("replay", "--file", "spring.jsonl", "--line", "13").out
+    stored = spring("replay", "--round", "2", "--board", "2").out
+    assert from_file == stored
+
+
+def test_records_can_come_from_stdin(
+    spring: Arena, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    records = spring("export").out
+    expected = spring("replay", "--rotation", "2").out.splitlines()
+    monkeypatch.setattr(sys, "stdin", io.StringIO(records))
+    told = spring("replay", "--file", "-", "--line", "2").out.splitlines()
+    # Of the ruling only the termination is in the record.
+    assert told == expected[:-1]
+
+
+def test_a_record_that_the_rules_do_not_bear_out_is_refused(
+    spring: Arena, tmp_path: Path
+) -> None:
+    line = spring("export").out.splitlines()[-1]
+    payoff = line.index('"payoff":[') + len('"payoff":[')
+    changed = f"{line[:payoff]}7,{line[payoff:].partition(',')[2]}"
+    (tmp_path / "changed.jsonl").write_text(changed)
+    ran = spring("replay", "--file", "changed.jsonl")
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.startswith("error: record field 'payoff': ")
+
+
+def test_a_line_behind_the_last_is_an_error(arena: Arena, tmp_path: Path) -> None:
+    (tmp_path / "empty.jsonl").touch()
+    ran = arena("replay", "--file", "empty.jsonl", "--line", "2")
+    assert ran.code == 1
+    assert ran.err == "error: record field 'line': 'empty.jsonl' has no line 2\n"
+
+
+def test_a_file_goes_with_no_place_in_a_tournament(arena: Arena) -> None:
+    for extra in (["spring"], ["--round", "1"]):
+        ran = arena("replay", *extra, "--file", "x.jsonl")
+        assert ran.code == 2
+        assert "hint: choose among the file's records with --line" in ran.err
+
+
+def test_a_mistyped_file_gets_did_you_mean(arena: Arena, tmp_path: Path) -> None:
+    (tmp_path / "spring.jsonl").touch()
+    ran = arena("replay", "--file", "sprin.jsonl")
+    assert ran.code == 1
+    assert ran.err.endswith("; did you mean 'spring.jsonl'?\n")
+
+
+class Terminal(io.StringIO):
+    """Input that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        """Says so."""
+        return True
+
+
+@pytest.mark.parametrize(("typed", "waits"), [("\n\n\n\n", 3), ("\nq\n", 2), ("", 1)])
+def test_stepping_waits_for_enter_until_q(
+    typed: str,
+    waits: int,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    typing = Terminal(typed)
+    monkeypatch.setattr(sys, "stdin", typing)
+    count = 0
+    another = module._another
+
+    def counted() -> bool:
+        nonlocal count
+        count += 1
+        return another()
+
+    monkeypatch.setattr(module, "_another", counted)
+    module._show(DealText(RECORD), module.data_console(), step=True)
+    assert count == waits
+    assert "result" in capsys.readouterr().out
+
+
+def test_step_without_a_terminal_waits_for_nothing(spring: Arena) -> None:
+    assert "result" in spring("replay", "--step").out

@@ -1,0 +1,119 @@
+"""`arena tournament run`, `list` and `show`."""
+
+from pathlib import Path
+
+import pytest
+
+from arena.store.repository import Repository
+from tests.support.cli import Arena
+from tests.support.played import CONFIG, SEED, play_spring
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> str:
+    (tmp_path / "spring.toml").write_text(CONFIG)
+    return "spring.toml"
+
+
+def test_an_empty_database_lists_nothing_and_says_what_to_do(
+    arena: Arena, tmp_path: Path
+) -> None:
+    Repository.open(f"sqlite:///{tmp_path / 'arena.db'}").close()
+    ran = arena("tournament", "list")
+    assert (ran.code, ran.out) == (0, "")
+    assert "arena tournament run CONFIG plays one" in ran.err
+
+
+def test_the_list_says_how_far_each_tournament_is(arena: Arena, tmp_path: Path) -> None:
+    play_spring(tmp_path / "arena.db", rounds=1)
+    heading, line = arena("tournament", "list").out.splitlines()
+    assert heading.split() == [
+        *("name", "status", "variant", "entrants", "rounds", "created")
+    ]
+    assert line.split() == [
+        *("spring", "running", "thirteen", "4", "1/2", "2026-03-01T12:00:00.000Z")
+    ]
+
+
+def test_show_has_everything_about_a_finished_tournament(spring: Arena) -> None:
+    shown = spring("tournament", "show", "spring").out
+    for fact in (
+        "finished, 2 of 2 rounds",
+        "2 boards in 4 rotations of 1 deal",
+        SEED.hex(),
+        "joins by itself",
+        "arena-bot lowest",
+        "table 1  ann, bob, cat, dan",
+        "forfeits: 8",
+        "illegal answer",
+        "received bytes ff",
+    ):
+        assert fact in shown
+
+
+def test_show_keeps_the_seed_of_a_running_tournament(
+    arena: Arena, tmp_path: Path
+) -> None:
+    play_spring(tmp_path / "arena.db", rounds=1)
+    shown = arena("tournament", "show").out
+    assert SEED.hex() not in shown
+    assert "shown when it has finished" in shown
+
+
+def test_a_finished_tournament_is_not_played_again(spring: Arena, config: str) -> None:
+    ran = spring("tournament", "run", config)
+    assert ran.code == 0
+    assert "'spring' has finished already; --fresh plays it anew" in ran.err
+    assert ran.out == spring("standings").out
+
+
+def test_what_to_try_next_is_said(spring: Arena, config: str, played: Path) -> None:
+    told = spring("tournament", "run", config).err
+    assert f"the records are in sqlite:///{played}" in told
+    for command in ("replay", "export", "standings"):
+        assert f"arena {command} spring --database sqlite:///{played}" in told
+
+
+def test_another_configuration_under_the_same_name_is_refused(
+    spring: Arena, config: str, tmp_path: Path
+) -> None:
+    (tmp_path / config).write_text(CONFIG.replace("boards = 2", "boards = 3"))
+    ran = spring("tournament", "run", config)
+    assert ran.code == 1
+    assert "with another configuration" in ran.err
+    assert "hint: give it another name, or play it anew with --fresh" in ran.err
+
+
+def test_a_mistyped_key_gets_did_you_mean_and_the_file(
+    arena: Arena, config: str, tmp_path: Path
+) -> None:
+    (tmp_path / config).write_text(CONFIG.replace("boards", "bords"))
+    ran = arena("tournament", "run", config)
+    assert ran.code == 1
+    assert ran.err.startswith("error: spring.toml: bords: ")
+    assert "did you mean 'boards'?" in ran.err
+
+
+def test_a_file_that_is_not_there_gets_did_you_mean(arena: Arena, config: str) -> None:
+    ran = arena("tournament", "run", "sprin.toml")
+    assert ran.code == 1
+    assert ran.err.endswith(f"; did you mean '{config}'?\n")
+
+
+@pytest.mark.parametrize("seed", ["xyz", "0" * 65, "0x12"])
+def test_a_seed_that_is_none_is_misuse(arena: Arena, config: str, seed: str) -> None:
+    ran = arena("tournament", "run", config, "--seed", seed)
+    assert ran.code == 2
+    assert ran.err.splitlines() == [
+        f"error: --seed: '{seed}' is no seed",
+        "hint: it has up to 64 hexadecimal digits",
+    ]
+
+
+def test_an_address_of_this_machine_only_needs_no_insecure(
+    arena: Arena, config: str
+) -> None:
+    ran = arena("tournament", "run", config, "--listen", "0.0.0.0:0")
+    assert ran.code == 1
+    assert "add --insecure if that is what you want" in ran.err
+    assert "Traceback" not in ran.err
