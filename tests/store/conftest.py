@@ -9,8 +9,15 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import create_engine, make_url, text
 
+from arena.store import engine
 from arena.store.repository import Repository
 from tests.support import postgres
+
+
+@pytest.fixture(autouse=True)
+def no_waiting_for_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keeps a busy disk from deciding how long the tests take."""
+    monkeypatch.setattr(engine, "_SYNCHRONOUS", "OFF")
 
 
 @pytest.fixture(scope="session")
@@ -35,14 +42,14 @@ def postgres_url(postgres_server: str) -> Iterator[str]:
     """A URL that sees an empty schema of its own."""
     schema = f"arena_{uuid4().hex}"
     url = make_url(postgres_server).set(drivername="postgresql+psycopg")
-    engine = create_engine(url, isolation_level="AUTOCOMMIT")
-    with engine.connect() as connection:
+    admin = create_engine(url, isolation_level="AUTOCOMMIT")
+    with admin.connect() as connection:
         connection.execute(text(f"CREATE SCHEMA {schema}"))
     own = url.update_query_dict({"options": f"-csearch_path={schema}"})
     yield own.set(drivername="postgresql").render_as_string(hide_password=False)
-    with engine.connect() as connection:
+    with admin.connect() as connection:
         connection.execute(text(f"DROP SCHEMA {schema} CASCADE"))
-    engine.dispose()
+    admin.dispose()
 
 
 @pytest.fixture

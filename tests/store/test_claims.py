@@ -1,0 +1,177 @@
+import fcntl
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from arena.errors import NotFoundError, StoreError
+from arena.store.engine import Database
+from arena.store.repository import Repository
+from tests.support.store import create
+
+HOLDER = """
+import sys
+from arena.store.repository import Repository
+with Repository.open(sys.argv[1]) as repository, repository.claim(sys.argv[2]):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+@contextmanager
+def holder(url: str, name: str = "spring") -> Iterator[subprocess.Popen[str]]:
+    """Another process that holds the claim until its input ends."""
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLDER, url, name],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    ) as process:  # fmt: skip
+        assert process.stdout is not None
+        assert process.stdout.readline() == "held\n"
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def test_a_tournament_played_by_another_process_is_refused(
+    repository: Repository, url: str
+) -> None:
+    create(repository)
+    with holder(url) as process:
+        with (
+            pytest.raises(StoreError, match="is being played by another process") as e,
+            repository.claim("spring"),
+        ):
+            pass
+        assert str(process.pid) in str(e.value)
+        with pytest.raises(StoreError, match="is being played by another process"):
+            repository.delete_tournament("spring")
+        assert [row.name for row in repository.tournaments()] == ["spring"]
+
+
+def test_another_tournament_of_the_database_may_be_played(
+    repository: Repository, url: str
+) -> None:
+    create(repository)
+    create(repository, "summer")
+    with holder(url, "summer"), repository.claim("spring") as claim:
+        claim.check()
+
+
+def test_a_killed_process_leaves_no_claim(repository: Repository, url: str) -> None:
+    create(repository)
+    with holder(url) as process:
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    for attempt in range(50):
+        # A server notices the end of its client a moment later.
+        try:
+            with repository.claim("spring"):
+                return
+        except StoreError:
+            if attempt == 49:
+                raise
+            with repository._database.read() as connection:
+                if not repository._database.is_sqlite:
+                    connection.execute(text("SELECT pg_sleep(0.1)"))
+
+
+def test_a_claim_ends_with_its_block_and_leaves_no_file(
+    repository: Repository, tmp_path: Path
+) -> None:
+    create(repository)
+    with pytest.raises(ZeroDivisionError), repository.claim("spring"):
+        raise ZeroDivisionError
+    assert list(tmp_path.glob("*.lock")) == []
+    with repository.claim("spring"):
+        pass
+
+
+def test_one_process_may_not_play_a_tournament_twice(repository: Repository) -> None:
+    create(repository)
+    with (
+        repository.claim("spring"),
+        pytest.raises(StoreError, match="is being played"),
+        repository.claim("spring"),
+    ):
+        pass
+
+
+def test_who_plays_a_tournament_may_delete_it(repository: Repository) -> None:
+    create(repository)
+    with repository.claim("spring"):
+        repository.delete_tournament("spring")
+    assert repository.tournaments() == []
+
+
+def test_an_unknown_tournament_cannot_be_claimed(repository: Repository) -> None:
+    with pytest.raises(NotFoundError), repository.claim("spring"):
+        pass
+
+
+def test_a_file_left_by_a_killed_process_is_no_obstacle(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    (tmp_path / "arena.db-play-1.lock").write_text("process 1 and an older story")
+    with Repository.open(sqlite_url) as repository:
+        create(repository)
+        with repository.claim("spring"):
+            held = (tmp_path / "arena.db-play-1.lock").read_text()
+            assert held.startswith("process ")
+            assert "story" not in held
+
+
+def test_a_lock_on_a_removed_file_is_not_taken_for_the_claim(
+    sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "arena.db-play-1.lock"
+    lock = fcntl.flock
+    opened = []
+
+    def after_its_last_holder_has_gone(handle: int, how: int) -> None:
+        opened.append(handle)
+        if len(opened) == 1:
+            path.unlink()
+        lock(handle, how)
+
+    monkeypatch.setattr(fcntl, "flock", after_its_last_holder_has_gone)
+    with Repository.open(sqlite_url) as repository:
+        create(repository)
+        with repository.claim("spring"):
+            assert len(opened) == 2
+            assert path.exists()
+
+
+def test_a_lock_file_removed_by_hand_upsets_nothing(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    with Repository.open(sqlite_url) as repository:
+        create(repository)
+        with repository.claim("spring"):
+            (tmp_path / "arena.db-play-1.lock").unlink()
+        with repository.claim("spring"):
+            pass
+
+
+def test_a_claim_lost_with_its_connection_is_noticed(postgres_url: str) -> None:
+    with Repository.open(postgres_url) as repository:
+        create(repository)
+        with repository.claim("spring") as claim:
+            claim.check()
+            with Database(postgres_url) as other, other.alone() as connection:
+                connection.execute(
+                    text(
+                        "SELECT pg_terminate_backend(pid) FROM pg_locks"
+                        " WHERE locktype = 'advisory'"
+                        " AND classid = 'tournaments'::regclass::oid"
+                    )
+                )
+            with pytest.raises(StoreError, match="claim on 'spring' is lost"):
+                claim.check()
+        with repository.claim("spring"):
+            pass

@@ -1,0 +1,86 @@
+"""The repository among threads, among processes and among kills."""
+
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from arena.errors import NotFoundError
+from arena.store.repository import Repository
+from arena.store.rows import RotationKey
+from tests.support.store import create, paired, record
+
+WRITER = """
+import sys
+from arena.store.repository import Repository
+from arena.store.rows import RotationKey
+from tests.support.store import record
+with Repository.open(sys.argv[1]) as repository:
+    for rotation in range(1, 100_000):
+        key = RotationKey(1, 1, 1, rotation)
+        repository.save_rotation("spring", key, [record(key)])
+        print(rotation, flush=True)
+"""
+
+
+def test_a_reader_makes_no_file(sqlite_url: str, tmp_path: Path) -> None:
+    with pytest.raises(NotFoundError, match="no database at"):
+        Repository.open(sqlite_url, create=False)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_closed_file_is_complete_by_itself(sqlite_url: str, tmp_path: Path) -> None:
+    with Repository.open(sqlite_url) as repository:
+        create(repository)
+    assert [path.name for path in tmp_path.iterdir()] == ["arena.db"]
+
+
+def test_results_reported_twice_by_many_threads_are_kept_once(
+    repository: Repository,
+) -> None:
+    paired(repository)
+    keys = [RotationKey(1, 1, 1, rotation) for rotation in range(1, 9)]
+
+    def save(key: RotationKey) -> bool:
+        return repository.save_rotation("spring", key, [record(key)])
+
+    with ThreadPoolExecutor(4) as threads:
+        new = list(threads.map(save, keys * 3))
+    assert sum(new) == len(keys)
+    assert len(repository.outcomes("spring")) == len(keys)
+
+
+def test_records_may_be_read_on_by_another_thread(repository: Repository) -> None:
+    paired(repository)
+    for rotation in range(1, 4):
+        key = RotationKey(1, 1, 1, rotation)
+        repository.save_rotation("spring", key, [record(key)])
+    lines = repository.records("spring")
+    first = next(lines)
+    with ThreadPoolExecutor(1) as threads:
+        rest = threads.submit(list, lines).result()
+    assert [first, *rest] == list(repository.records("spring"))
+
+
+def test_what_was_reported_saved_outlives_a_kill_and_can_be_read_meanwhile(
+    repository: Repository, url: str
+) -> None:
+    paired(repository)
+    with subprocess.Popen(
+        [sys.executable, "-c", WRITER, url], stdout=subprocess.PIPE, text=True
+    ) as writer:
+        assert writer.stdout is not None
+        reported = 0
+        for line in writer.stdout:
+            reported = int(line)
+            assert len(repository.outcomes("spring")) >= reported
+            if reported == 25:
+                writer.kill()
+        writer.wait()
+    kept = repository.finished_rotations("spring", 1)
+    # The last one may have been committed but not reported.
+    assert len(kept) - reported in {0, 1}
+    assert kept == {RotationKey(1, 1, 1, each) for each in range(1, len(kept) + 1)}
+    assert len(list(repository.records("spring"))) == len(kept)

@@ -1,0 +1,126 @@
+import pytest
+
+from arena.errors import NotFoundError, StoreError
+from arena.game.record import decode_record
+from arena.store.repository import Repository
+from arena.store.rows import FinishedRotation, RotationKey
+from tests.support.store import FIRST, NAMES, create, forfeit, paired, record
+
+SECOND = RotationKey(1, 1, 1, 2)
+
+
+def everything(repository: Repository) -> object:
+    return (
+        repository.finished_rotations("spring", 1),
+        repository.outcomes("spring"),
+        list(repository.record_rows("spring")),
+        repository.forfeits("spring"),
+    )
+
+
+def test_a_finished_rotation_is_kept_with_all_its_deals(repository: Repository) -> None:
+    paired(repository)
+    deals = [record(deal=0), record(deal=1)]
+    assert repository.save_rotation("spring", FIRST, deals, [forfeit()])
+    assert repository.finished_rotations("spring", 1) == {FIRST}
+    assert [decode_record(line) for line in repository.records("spring")] == deals
+    assert repository.forfeits("spring") == [forfeit()]
+
+
+def test_a_repeated_result_changes_nothing(repository: Repository) -> None:
+    paired(repository)
+    repository.save_rotation("spring", FIRST, [record()], [forfeit()])
+    before = everything(repository)
+    assert not repository.save_rotation("spring", FIRST, [record()], [forfeit()])
+    assert everything(repository) == before
+
+
+def test_a_repeated_result_that_differs_changes_nothing(repository: Repository) -> None:
+    paired(repository)
+    repository.save_rotation("spring", FIRST, [record()], [forfeit()])
+    before = everything(repository)
+    other = record(finish=[[0], [1], [2], [3]], payoff=[3, -1, -1, -1])
+    longer = [other, record(deal=1)]
+    assert not repository.save_rotation("spring", FIRST, longer, [forfeit(deal=1)])
+    assert everything(repository) == before
+
+
+def test_several_rotations_are_kept_at_once_and_each_is_answered_for(
+    repository: Repository,
+) -> None:
+    paired(repository)
+    repository.save_rotation("spring", FIRST, [record()])
+    batch = [
+        FinishedRotation(FIRST, [record()]),
+        FinishedRotation(SECOND, [record(SECOND)], [forfeit(SECOND)]),
+        FinishedRotation(SECOND, [record(SECOND)]),
+    ]
+    assert repository.save_rotations("spring", batch) == [False, True, False]
+    assert repository.save_rotations("spring", []) == []
+    assert repository.finished_rotations("spring", 1) == {FIRST, SECOND}
+    assert len(repository.outcomes("spring")) == 2
+
+
+def test_a_rotation_that_cannot_be_kept_whole_is_not_kept_at_all(
+    repository: Repository,
+) -> None:
+    paired(repository)
+    before = everything(repository)
+    twice = [record(deal=0), record(deal=0)]
+    with pytest.raises(StoreError):
+        repository.save_rotation("spring", FIRST, twice, [forfeit()])
+    with pytest.raises(StoreError):
+        repository.save_rotation("spring", FIRST, [record()], [forfeit(), forfeit()])
+    assert everything(repository) == before
+    assert repository.save_rotation("spring", FIRST, [record()], [forfeit()])
+
+
+def test_only_entrants_have_results(repository: Repository) -> None:
+    paired(repository)
+    strange = record(entrants=("ann", "bob", "cat", "den"))
+    with pytest.raises(NotFoundError, match="no entrant 'den'; did you mean 'dan'"):
+        repository.save_rotation("spring", FIRST, [strange])
+    with pytest.raises(NotFoundError, match="no entrant 'eve'"):
+        repository.save_rotation("spring", FIRST, [record()], [forfeit(entrant="eve")])
+    assert repository.finished_rotations("spring", 1) == set()
+
+
+def test_a_round_is_paired_before_it_is_played(repository: Repository) -> None:
+    create(repository)
+    with pytest.raises(StoreError, match="round 1 has not been paired yet"):
+        repository.save_rotation("spring", FIRST, [record()])
+
+
+def test_a_rotation_has_its_own_records_and_forfeits(repository: Repository) -> None:
+    paired(repository)
+    with pytest.raises(StoreError, match="a rotation without records"):
+        repository.save_rotation("spring", FIRST, [])
+    with pytest.raises(StoreError, match=r"a record of .*rotation=2.* among those of"):
+        repository.save_rotation("spring", FIRST, [record(), record(SECOND)])
+    with pytest.raises(StoreError, match=r"a forfeit of .*rotation=2.* among those of"):
+        repository.save_rotation("spring", FIRST, [record()], [forfeit(SECOND)])
+    assert repository.finished_rotations("spring", 1) == set()
+
+
+def test_finished_rotations_are_those_of_one_round_and_tournament(
+    repository: Repository,
+) -> None:
+    paired(repository, rounds=2)
+    paired(repository, "summer", rounds=2)
+    third = RotationKey(2, 1, 1, 1)
+    repository.save_rotation("spring", FIRST, [record()])
+    repository.save_rotation("spring", third, [record(third)])
+    repository.save_rotation("summer", SECOND, [record(SECOND, tournament="summer")])
+    assert repository.finished_rotations("spring", 1) == {FIRST}
+    assert repository.finished_rotations("spring", 2) == {third}
+    assert repository.finished_rotations("summer", 1) == {SECOND}
+
+
+def test_a_replaced_entrant_is_found_under_who_played(repository: Repository) -> None:
+    paired(repository)
+    repository.add_fill("spring", "house-1")
+    played = (*NAMES[:3], "house-1")
+    repository.save_rotation("spring", FIRST, [record(entrants=played)])
+    assert len(list(repository.records("spring", entrant="house-1"))) == 1
+    assert list(repository.records("spring", entrant="dan")) == []
+    assert repository.outcomes("spring")[0].entrants == played
