@@ -176,7 +176,7 @@ def _parse_sqlite(url: URL, text: str) -> URL:
         raise StoreError(f"unreadable database URL '{text}'; {EXAMPLES}")
     # Two names of one file must be one database, above all to the claims beside it.
     path = Path(database).expanduser().resolve()
-    return url.set(drivername="sqlite+pysqlite", database=str(path))
+    return url.set(drivername="sqlite", database=str(path))
 
 
 def _sqlite(url: URL) -> Engine:

@@ -133,6 +133,12 @@ def test_a_reading_sees_one_moment(url: str) -> None:
             assert reader.scalar(count) == 1
 
 
+def test_messages_name_a_file_as_the_organiser_would(tmp_path: Path) -> None:
+    for kind in ("sqlite", "sqlite+pysqlite"):
+        shown = Database(f"{kind}:///{tmp_path}/arena.db").where
+        assert shown == f"sqlite:///{tmp_path}/arena.db"
+
+
 def test_a_password_is_not_shown() -> None:
     pytest.importorskip("psycopg")
     database = Database("postgres://me:secret@localhost/arena")
