@@ -10,6 +10,8 @@ a pair is size 2 and length 1, a run of five is size 1 and length 5.
 
 import re
 import tomllib
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -101,19 +103,28 @@ class Rules:
 def read_rules(text: str) -> Rules:
     """Reads the TOML of `DealStart.rules`; fields left out are as in `thirteen`.
 
+    An exception that cannot be read, as a newer arena may have, is left out: a bot
+    then misses a play, which is better than playing one that does not exist.
+
     Raises:
-        ValueError: the text is no TOML, or an exception cannot be read.
+        ValueError: the text is no TOML.
     """
     fields = tomllib.loads(text)
-    exceptions = fields.get("exceptions")
+    exceptions = THIRTEEN.exceptions
+    if "exceptions" in fields:
+        exceptions = tuple(_readable(fields["exceptions"]))
     return Rules(
         run_top=TWO if fields.get("twos_in_runs", True) else TWO - 1,
         any_pair=fields.get("pairs_beat") == "any",
         equal_cards=str(fields.get("equal_cards", "forbidden")),
-        exceptions=THIRTEEN.exceptions
-        if exceptions is None
-        else tuple(read_exception(str(words)) for words in exceptions),
+        exceptions=exceptions,
     )
+
+
+def _readable(exceptions: Iterable[object]) -> Iterator[Exemption]:
+    for words in exceptions:
+        with suppress(ValueError):
+            yield read_exception(str(words))
 
 
 def read_exception(text: str) -> Exemption:

@@ -55,6 +55,10 @@ class Seats:
         self._seed = seed
         self._seats: dict[int, _Seat] = {}
 
+    def __len__(self) -> int:
+        """How many tables are remembered."""
+        return len(self._seats)
+
     def start(self, start: DealStart) -> None:
         """Begins a deal, at a new table or at a known one."""
         seat = self._seats.get(start.table_id)
