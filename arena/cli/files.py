@@ -63,6 +63,19 @@ def opened(path: Path) -> Iterator[TextIO]:
         yield file
 
 
+def make_folder(path: Path) -> None:
+    """Makes a folder, and those it lies in, unless it is there.
+
+    Raises:
+        ConfigError: It cannot be made.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        problem = f"cannot be made a folder: {error.strerror}"
+        raise ConfigError(str(path), problem) from error
+
+
 def _unreadable(path: Path, error: OSError) -> ConfigError:
     return ConfigError(str(path), f"cannot be read: {error.strerror}{_near(path)}")
 

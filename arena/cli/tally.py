@@ -75,8 +75,9 @@ class Tally:
         pace = self.pace
         if pace is None:
             return ""
-        left = _duration((self.total - self.done) / pace)
-        return f"{pace:.{0 if pace >= 10 else 1}f} deals/s, {left} left"
+        speed = f"{pace:.{0 if pace >= 10 else 1}f} deals/s"
+        left = self.total - self.done
+        return f"{speed}, {_duration(left / pace)} left" if left > 0 else speed
 
 
 def rotations_per_round(config: TournamentConfig) -> int:

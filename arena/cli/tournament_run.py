@@ -13,7 +13,7 @@ from cyclopts import Parameter
 
 from arena.cli.announcer import Announcer
 from arena.cli.exit_codes import ExitCode
-from arena.cli.files import read_text
+from arena.cli.files import make_folder, read_text
 from arena.cli.lines import LineProgress
 from arena.cli.live import LiveProgress
 from arena.cli.misuse import MisuseError
@@ -152,7 +152,7 @@ def _play(
     place: Place,
     outputs: Mapping[str, Path],
 ) -> ExitCode:
-    place.output.mkdir(parents=True, exist_ok=True)
+    make_folder(place.output)
     with _announcer(config, outputs) as announcer:
         announcer.opened(
             resumed=entered.resumed,

@@ -8,6 +8,7 @@ import pytest
 
 from arena.cli import replay as module
 from arena.cli.deal_text import DealText
+from arena.cli.output import data_console
 from arena.game.record import DealRecord, RecordedAction, readjudicate
 from tests.support.cli import Arena
 
@@ -192,7 +193,7 @@ def test_stepping_waits_for_enter_until_q(
         return another()
 
     monkeypatch.setattr(module, "_another", counted)
-    module._show(DealText(RECORD), module.data_console(), step=True)
+    module._show(DealText(RECORD), data_console(), step=True)
     assert count == waits
     assert "result" in capsys.readouterr().out
 

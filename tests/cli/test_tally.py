@@ -84,3 +84,12 @@ def test_the_time_left_is_what_is_left_at_that_pace() -> None:
     clock.now += 1
     tally.rotation_finished(1)
     assert tally.in_words() == "1.0 deals/s, 4:26:39 left"
+
+
+def test_no_time_is_left_at_the_end() -> None:
+    clock = Clock()
+    tally = Tally(configured(4, boards=1, rounds=1, rotations=1), clock)
+    tally.round_started(1, 1)
+    clock.now += 2
+    tally.rotation_finished(1)
+    assert tally.in_words() == "0.5 deals/s"

@@ -117,3 +117,11 @@ def test_an_address_of_this_machine_only_needs_no_insecure(
     assert ran.code == 1
     assert "add --insecure if that is what you want" in ran.err
     assert "Traceback" not in ran.err
+
+
+def test_an_output_folder_that_cannot_be_made_is_an_error(
+    arena: Arena, config: str
+) -> None:
+    ran = arena("tournament", "run", config, "--output", f"{config}/bots")
+    assert ran.code == 1
+    assert f"{config}/bots: cannot be made a folder: " in ran.err
