@@ -110,7 +110,6 @@ class DealInPlay:
     def ask(self, prompt: Asked) -> None:
         """Makes a prompt the outstanding one; its clock does not run yet."""
         self.prompt = prompt
-        self._sent = False
 
     def mark_sent(self, seat: int, now: float) -> None:
         """Takes note that the outstanding prompt has left; starts its clock."""
@@ -146,7 +145,7 @@ class DealInPlay:
         if answered or self._sent:
             self.told[prompt.seat] = told
         self.clock.stop(prompt.seat, received, answered=answered)
-        self.prompt = None
+        self._close_prompt()
         return None
 
     def forfeit(
@@ -173,11 +172,15 @@ class DealInPlay:
             measured=measured if timed else None,
             allowed=allowed,
         )
-        if self._sent:
+        if self._sent or cards is not None:
             self.told[asked.seat] = len(self.log)
         self.forfeits[asked.seat] = forfeit
-        self.prompt = None
+        self._close_prompt()
         return forfeit
+
+    def _close_prompt(self) -> None:
+        self.prompt = None
+        self._sent = False
 
     def adjudicate(self) -> PlayedDeal:
         """Gives the result of a deal that is over, with forfeiters below the rest."""

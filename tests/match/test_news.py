@@ -33,3 +33,21 @@ def test_the_end_says_how_much_of_it_each_seat_knows() -> None:
     table.play("3S", "4S", "5S")
     (ended,) = of_type(DealEnded, table.events)
     assert ended.told == (2, 1)
+
+
+def told_at_the_end(table: Table) -> tuple[int, ...]:
+    (ended,) = of_type(DealEnded, table.events)
+    return ended.told
+
+
+def test_a_seat_that_forfeits_knows_what_its_prompt_has_told_it() -> None:
+    table = Table(dealt("3S 5S", "4S 6S 7S"))
+    table.play("3S", "3S", "5S")
+    assert told_at_the_end(table) == (2, 1)
+
+
+def test_a_seat_that_forfeits_without_being_asked_has_been_told_nothing() -> None:
+    table = Table(dealt("3S 5S", "4S 6S 7S"))
+    table.withdraw(1)
+    table.play("3S", "5S")
+    assert told_at_the_end(table) == (2, 0)
