@@ -17,7 +17,7 @@ from arena.game.deal import Refusal
 from arena.game.variant import Variant, packs_for, variant, with_rules
 from tests.support.literal.beating import shape
 from tests.support.literal.combinations import TWO
-from tests.support.literal.deals import OddDeal, odd_deal, twos_and_bomb
+from tests.support.literal.deals import OddDeal, odd_deal, pack, twos_and_bomb
 from tests.support.literal.variants import VARIANTS, rules_of
 from tests.support.side_by_side import SideBySide, some_choice, what_is_met
 
@@ -189,6 +189,19 @@ def test_adjudicators_agree_on_each_exception(name: str, sentence: str) -> None:
         ]
         both.play(1, rng.choice(answers))
         play_on(both, rng)
+
+
+@pytest.mark.parametrize("dealer", range(3))
+@pytest.mark.parametrize("twos", range(3, 9))
+def test_adjudicators_agree_on_who_wins_with_four_twos(twos: int, dealer: int) -> None:
+    """One seat holds so many twos of two packs, the next the rest of them."""
+    cards = [card for card in pack(2) if card[0] == TWO]
+    hands = (tuple(cards[:twos]), ((0, 0), *cards[twos:]), ((0, 1), (0, 2)))
+    seed = f"four twos {twos} {dealer}"
+    overrides = {"packs": 2}
+    played = with_rules(variant("viet-cong"), overrides)
+    odd = OddDeal(hands, dealer, leader=None, leftover=())
+    play_on(start("viet-cong", overrides, seed, odd, played), Random(seed))
 
 
 def test_the_compared_deals_meet_every_ruling_and_what_is_rare() -> None:
