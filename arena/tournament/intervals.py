@@ -1,0 +1,103 @@
+"""How far the strengths may be off: a covariance that knows of duplicate boards.
+
+The rotations of one board are played with the same cards, so their results are not
+as many as they look, or worth more than they look: the favours of the deal cancel.
+Neither is in the likelihood, so its curvature alone gives the wrong width. Here the
+covariance is a sandwich: the curvature outside, inside the spread of the slopes as
+it is seen from cluster to cluster, a cluster being one table's playing of one board.
+
+With few boards the slopes look too flat, since the strengths were fitted to them.
+Each cluster's slope is therefore taken as it would stand had the cluster been left
+out (the jackknife, "CR3"), and quantiles are Student's with one degree of freedom
+less than the entrant has boards.
+"""
+
+from math import sqrt
+
+import numpy as np
+from scipy import linalg, special
+
+from arena.tournament.likelihood import (
+    PRIOR_PRECISION,
+    Comparisons,
+    Floats,
+    Ints,
+    probabilities,
+)
+
+
+def covariance(
+    comparisons: Comparisons, strength: Floats, information: Floats
+) -> Floats:
+    """Returns the clustered covariance of strengths, in natural units.
+
+    Args:
+        comparisons: What was seen.
+        strength: The most likely strengths.
+        information: The posterior's curvature there.
+    """
+    everyone = np.eye(comparisons.size)
+    bread = linalg.cho_solve(linalg.cho_factor(information), everyone)
+    slopes, curvature = _by_cluster(comparisons, strength)
+    members = comparisons.members
+    there = members >= 0
+    both = there[:, :, None] & there[:, None, :]
+    known = np.where(both, bread[members[:, :, None], members[:, None, :]], 0.0)
+    left_out = np.eye(members.shape[1]) - curvature @ known
+    without = np.linalg.solve(left_out, slopes[:, :, None])[:, :, 0]
+    size = comparisons.size
+    # The prior counts too: a strength is off by as much as it was pulled.
+    filling = everyone * PRIOR_PRECISION
+    pairs = (members[:, :, None] * size + members[:, None, :])[both]
+    products = (without[:, :, None] * without[:, None, :])[both]
+    filling += np.bincount(pairs, products, size * size).reshape(size, size)
+    spread: Floats = bread @ filling @ bread
+    return spread
+
+
+def boards_played(comparisons: Comparisons) -> Ints:
+    """Returns the number of boards each player sat at."""
+    seated = comparisons.members[comparisons.members >= 0]
+    return np.bincount(seated, minlength=comparisons.size)
+
+
+def half_width(variance: float, boards: int, confidence: float) -> float | None:
+    """Returns half the interval's width, or `None` for fewer than two boards."""
+    if boards < 2:
+        return None
+    quantile = float(special.stdtrit(boards - 1, (1 + confidence) / 2))
+    return quantile * sqrt(max(variance, 0.0))
+
+
+def superiority(difference: float, variance: float, boards: int) -> float | None:
+    """Returns the likelihood that a difference in strength is above zero.
+
+    Args:
+        difference: The difference found.
+        variance: Its variance.
+        boards: The boards of whoever has fewer; below two nothing can be said.
+    """
+    if boards < 2 or variance <= 0:
+        return None
+    return float(special.stdtr(boards - 1, difference / sqrt(variance)))
+
+
+def _by_cluster(comparisons: Comparisons, strength: Floats) -> tuple[Floats, Floats]:
+    """Adds up each cluster's slope and curvature over its own members."""
+    clusters, width = comparisons.members.shape
+    slopes = np.zeros(clusters * width)
+    curvature = np.zeros(clusters * width * width)
+    for stages in comparisons.stages:
+        chance, _ = probabilities(strength, stages)
+        cells = stages.clusters * width + stages.places
+        slopes += np.bincount(cells[0], minlength=len(slopes))
+        slopes -= np.bincount(cells.ravel(), chance.ravel(), len(slopes))
+        crossed = cells[:, None] * width + stages.places
+        products = chance[:, None] * chance
+        curvature -= np.bincount(crossed.ravel(), products.ravel(), len(curvature))
+        own = cells * width + stages.places
+        curvature += np.bincount(own.ravel(), chance.ravel(), len(curvature))
+    return (
+        slopes.reshape(clusters, width),
+        curvature.reshape(clusters, width, width),
+    )
