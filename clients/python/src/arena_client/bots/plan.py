@@ -10,13 +10,19 @@ from arena_client.view import View
 EAGER = 0.5
 """What winning the trick is worth, in leads."""
 
-PATIENCE = 0.1
-"""What keeping everything, by a pass, is worth."""
+PATIENCE = 0.5
+"""What keeping everything, by a pass, is worth at the beginning of a deal."""
+
+FULL = 13
+"""How many cards a full hand has."""
+
+HASTE = 0.3
+"""How much of that is lost until an opponent has no cards left."""
 
 ALARM = 3
 """With how few cards an opponent is about to go out."""
 
-ALARMED = -0.3
+ALARMED = -0.5
 """What a pass is worth then."""
 
 STRONG = 0.2
@@ -92,8 +98,7 @@ class Plan:
 
     def answer(self) -> Cards:
         """The best answer to the table, perhaps a pass."""
-        passing = PATIENCE if self.fewest > ALARM else ALARMED
-        best, chosen = self.total(self.held) - passing, None
+        best, chosen = self.total(self.held) - self._passing(), None
         for part in self.possible():
             rest = self.held - part.held
             if not rest:
@@ -103,6 +108,12 @@ class Plan:
             if value < best:
                 best, chosen = value, part
         return NONE if chosen is None else self.cards(chosen)
+
+    def _passing(self) -> float:
+        """What a pass is worth."""
+        if self.fewest <= ALARM:
+            return ALARMED
+        return PATIENCE - HASTE * (FULL - self.fewest) / FULL
 
     def cards(self, part: Part) -> Cards:
         """The cards for `part`, high enough for the table where it is of its shape."""
