@@ -64,7 +64,9 @@ class Swiss:
             return None
         sizes, fill_ins = self._sizes(len(active))
         players = active + [f"{HOUSE_PREFIX}{n}" for n in range(1, fill_ins + 1)]
-        scores = self._scores(players, tally_of(outcomes, self._config))
+        scores = self._scores(
+            players, tally(outcomes, self._config.points, self._config.seats)
+        )
         number = after + 1
         tables = seat(
             scores,
@@ -112,13 +114,6 @@ class Swiss:
             permutation(key + bytes([start]), players)
             for start in range(1, _STARTS + 1)
         ]
-
-
-def tally_of(
-    outcomes: Iterable[DealOutcome], config: TournamentConfig
-) -> dict[str, Score]:
-    """Returns everyone's score by the tournament's way of counting."""
-    return tally(outcomes, config.points, config.seats)
 
 
 def _meetings(players: Sequence[str], outcomes: Iterable[DealOutcome]) -> Ints:
