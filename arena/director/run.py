@@ -17,12 +17,11 @@ from arena.director.round import RoundPlayer
 from arena.director.runner import LocalRunner, Seating
 from arena.director.tournament import Director
 from arena.errors import ArenaError, EntryError
-from arena.server.listener import serve
+from arena.server.listener import serve, wire_loop
 from arena.server.lobby import Lobby
 from arena.store.repository import Repository
 from arena.store.rows import TournamentRow
 from arena.tournament.config import TournamentConfig
-from arena.v1 import play_service_pb2 as pb
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +87,7 @@ class TournamentRun:
                 raise _cause(group) from group
 
     async def _play_claimed(self) -> bool:
-        async with trio.open_nursery() as nursery:
+        async with wire_loop(), trio.open_nursery() as nursery:
             address = await nursery.start(self._serve)
             self._progress.listening(address)
             over = await self._play_at(address, nursery)
@@ -125,7 +124,10 @@ class TournamentRun:
                 progress=self._progress,
             )
             over = await director.run()
-            self._say_goodbye(over=over)
+            if over:
+                self._lobby.close()
+            else:
+                self._lobby.pause()
             return over
         finally:
             # Bots must not outlive the arena, and ending them takes a moment.
@@ -177,17 +179,6 @@ class TournamentRun:
                 self._lobby.expect(entrant.name, hashed)
                 shown[entrant.name] = token
         return shown
-
-    def _say_goodbye(self, *, over: bool) -> None:
-        if over:
-            self._lobby.farewell(
-                pb.GOODBYE_REASON_TOURNAMENT_OVER, "the tournament is over"
-            )
-        else:
-            self._lobby.farewell(
-                pb.GOODBYE_REASON_SHUTTING_DOWN,
-                "the arena is shutting down; the tournament will be resumed",
-            )
 
 
 def _cause(group: ExceptionGroup[Exception]) -> Exception:

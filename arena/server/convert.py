@@ -7,10 +7,11 @@ of each action at a table is built once for all seats that will read it.
 from collections.abc import Iterable, Sequence
 
 from arena.game.combinations import Kind
-from arena.game.deal import Deal, Refusal, Situation
+from arena.game.deal import Refusal, Situation
 from arena.game.variant import Variant, to_toml
 from arena.game.view import View
 from arena.match.clock import TimeControl
+from arena.match.events import DealStarted
 from arena.match.result import Action, Forfeit, PlayedDeal
 from arena.match.termination import Termination
 from arena.v1 import cards_pb2 as cards_pb
@@ -104,22 +105,22 @@ def fill_prompt(
 
 def fill_deal_start(
     start: pb.DealStart,
-    deal: Deal,
+    started: DealStarted,
+    rules: Variant,
+    time_control: TimeControl,
     *,
     table_id: int,
-    number: int,
     seat: int,
-    time_control: TimeControl,
 ) -> None:
     """Fills an empty `start` with what a seat is told before a deal's first prompt."""
     start.table_id = table_id
-    start.deal = number
+    start.deal = started.deal
     start.seat = seat
-    start.seats = deal.seats
-    start.dealer = deal.dealer
-    start.hand = deal.hands[seat]
-    start.variant = deal.variant.name
-    start.rules = rules_text(deal.variant)
+    start.seats = len(started.hands)
+    start.dealer = started.dealer
+    start.hand = started.hands[seat]
+    start.variant = rules.name
+    start.rules = rules_text(rules)
     if time_control.bank is not None:
         start.clock.FromMilliseconds(_milliseconds(time_control.bank))
         start.increment.FromMilliseconds(_milliseconds(time_control.increment))

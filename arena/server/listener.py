@@ -1,10 +1,13 @@
 """Opens the arena's port and keeps the gRPC server alive while it is needed.
 
 gRPC's asyncio server runs inside trio through trio-asyncio, in the same thread
-as everything else: no locks, no hops between threads.
+as everything else: no locks, no hops between threads. gRPC polls all its sockets
+through one descriptor a process, so a process opens one asyncio loop, `wire_loop`,
+around all that speaks gRPC in it.
 """
 
 from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
 
 import grpc
 import trio
@@ -31,6 +34,9 @@ MAX_MESSAGE_BYTES = 256 * 1024
 STOP_GRACE = 2.0
 """Seconds that streams have to end by themselves when the server stops."""
 
+STOP_LIMIT = 10.0
+"""Seconds after which a server that does not stop is left to the process's end."""
+
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 """The hosts on which nobody but this machine is heard."""
 
@@ -42,6 +48,12 @@ _OPTIONS = (
     ("grpc.keepalive_timeout_ms", 10_000),
     ("grpc.http2.max_concurrent_streams", 64),
 )
+
+
+def wire_loop() -> AbstractAsyncContextManager[object]:
+    """Opens the asyncio loop that gRPC runs in; one a process at a time."""
+    loop: AbstractAsyncContextManager[object] = trio_asyncio.open_loop()
+    return loop
 
 
 def is_loopback(address: str) -> bool:
@@ -57,7 +69,7 @@ async def serve(
     insecure: bool = False,
     task_status: trio.TaskStatus[str] = trio.TASK_STATUS_IGNORED,
 ) -> None:
-    """Serves until cancelled; reports `host:port` once it listens.
+    """Serves until cancelled, inside `wire_loop`; reports `host:port` when it listens.
 
     Port 0 takes a free one. On cancellation open streams get `STOP_GRACE` seconds.
 
@@ -71,15 +83,14 @@ async def serve(
             f"'{address}' can be reached from other machines without encryption",
             "add --insecure if that is what you want, or listen on 127.0.0.1",
         )
-    async with trio_asyncio.open_loop():
-        server = await trio_asyncio.aio_as_trio(_start)(lobby, library, address)
-        try:
-            host = address.rpartition(":")[0]
-            task_status.started(f"{host}:{server.port}")
-            await trio.sleep_forever()
-        finally:
-            with trio.CancelScope(shield=True, deadline=trio.current_time() + 10):
-                await trio_asyncio.aio_as_trio(server.grpc.stop)(STOP_GRACE)
+    server = await trio_asyncio.aio_as_trio(_start)(lobby, library, address)
+    try:
+        host = address.rpartition(":")[0]
+        task_status.started(f"{host}:{server.port}")
+        await trio.sleep_forever()
+    finally:
+        with trio.CancelScope(shield=True, deadline=trio.current_time() + STOP_LIMIT):
+            await trio_asyncio.aio_as_trio(server.grpc.stop)(STOP_GRACE)
 
 
 class _Running:

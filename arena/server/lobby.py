@@ -124,8 +124,18 @@ class Lobby:
         self._book.revoke(name)
         self._players[name].withdraw()
 
-    def farewell(self, reason: pb.GoodbyeReason.ValueType, message: str) -> None:
-        """Ends every stream with a goodbye."""
+    def close(self) -> None:
+        """Ends every stream: the tournament is over."""
+        self._farewell(pb.GOODBYE_REASON_TOURNAMENT_OVER, "the tournament is over")
+
+    def pause(self) -> None:
+        """Ends every stream: the tournament stops here, to be resumed later."""
+        self._farewell(
+            pb.GOODBYE_REASON_SHUTTING_DOWN,
+            "the arena is shutting down; the tournament will be resumed",
+        )
+
+    def _farewell(self, reason: pb.GoodbyeReason.ValueType, message: str) -> None:
         for player in self._players.values():
             if player.stream is not None:
                 player.stream.close(reason, message)

@@ -32,8 +32,8 @@ class ResponseWriter(Protocol):
 class PromptOwner(Protocol):
     """A table, as far as a stream must know it."""
 
-    def sent(self, seat: int, turn: int) -> None:
-        """The prompt for that turn is leaving the arena now."""
+    def sent(self, seat: int, turn: int) -> bool:
+        """The prompt for that turn is leaving the arena now; False if it is void."""
 
 
 class BotStream:
@@ -81,12 +81,21 @@ class BotStream:
         return self._response.prompts.add()
 
     def take(self) -> pb.PlayResponse:
-        """Takes the response to write it now; the next one begins empty."""
+        """Takes the response to write it now; the next one begins empty.
+
+        A prompt that has become void while it waited is left out: what it tells
+        will be told with the next one.
+        """
         self._wake.clear()
         response, self._response = self._response, pb.PlayResponse()
         unsent, self._unsent = self._unsent, []
-        for owner, seat, turn in unsent:
-            owner.sent(seat, turn)
+        void = [
+            index
+            for index, (owner, seat, turn) in enumerate(unsent)
+            if not owner.sent(seat, turn)
+        ]
+        for index in reversed(void):
+            del response.prompts[index]
         return response
 
     def close(self, reason: pb.GoodbyeReason.ValueType, message: str) -> None:

@@ -59,6 +59,7 @@ class Table:
         self._over = trio.Event()
         self._scope = trio.CancelScope()
         self._messages: list[cards_pb.Event] = []
+        self._started: DealStarted | None = None
 
     async def play(self) -> None:
         """Plays the match to its end.
@@ -81,10 +82,18 @@ class Table:
         """Takes a bot's answer that was read off its stream at `received`."""
         self._handle(self._match.answer(seat, turn, cards, received))
 
-    def sent(self, seat: int, turn: int) -> None:
-        """Notes that a prompt is leaving the arena: its clock runs from now."""
+    def sent(self, seat: int, turn: int) -> bool:
+        """Notes that a prompt is leaving the arena: its clock runs from now.
+
+        Returns:
+            Whether it is still the prompt that the match waits for.
+        """
+        prompt = self._match.prompt
+        if prompt is None or prompt.turn != turn:
+            return False
         self._match.sent(seat, turn, trio.current_time())
         self._watch_deadline()
+        return True
 
     def lose(self, seat: int, *, for_good: bool) -> None:
         """Notes that a player's stream is lost, perhaps for good."""
@@ -93,7 +102,7 @@ class Table:
 
     def regain(self, seat: int) -> None:
         """Notes that a player's stream is back."""
-        self._tell_start(seat)
+        self._tell_start(seat, self._started)
         self._handle(self._match.regain(seat, trio.current_time()))
 
     def withdraw(self, seat: int) -> None:
@@ -125,8 +134,9 @@ class Table:
                     self._ask(event.seat, event.turn)
                 case DealStarted():
                     self._messages = []
+                    self._started = event
                     for seat in range(len(self._players)):
-                        self._tell_start(seat)
+                        self._tell_start(seat, event)
                 case Acted():
                     self._push(event.action)
                 case Forfeited():
@@ -139,10 +149,9 @@ class Table:
                     pass
         self._watch_deadline()
 
-    def _catch_up(self) -> list[cards_pb.Event]:
-        """Gives the messages of all actions of the deal, building the new ones."""
-        log = self._match.log
-        for action in log[len(self._messages) :]:
+    def _catch_up(self, actions: Sequence[Action]) -> list[cards_pb.Event]:
+        """Gives the messages of all actions of a deal, building the new ones."""
+        for action in actions[len(self._messages) :]:
             self._messages.append(event_of(action))
         return self._messages
 
@@ -152,7 +161,7 @@ class Table:
         if stream is None:
             return
         match = self._match
-        messages = self._catch_up()
+        messages = self._catch_up(match.log)
         news = len(match.since_last_prompt(seat))
         prompt = stream.add_prompt(self, seat, turn)
         fill_prompt(
@@ -167,16 +176,16 @@ class Table:
         if stream.wants_legal_plays:
             prompt.legal_plays.extend(match.deal.legal_plays(seat))
 
-    def _tell_start(self, seat: int) -> None:
+    def _tell_start(self, seat: int, started: DealStarted | None) -> None:
         stream = self._players[seat].stream
-        if stream is not None and not self._match.over:
+        if stream is not None and started is not None:
             fill_deal_start(
                 stream.draft.deal_starts.add(),
-                self._match.deal,
+                started,
+                self._match.deal.variant,
+                self._time_control,
                 table_id=self.id,
-                number=self._match.deal_number,
                 seat=seat,
-                time_control=self._time_control,
             )
             stream.flush()
 
@@ -200,9 +209,7 @@ class Table:
 
     def _tell_end(self, ended: DealEnded) -> None:
         played = ended.played
-        messages = self._messages
-        for action in played.actions[len(messages) :]:
-            messages.append(event_of(action))
+        messages = self._catch_up(played.actions)
         for seat, player in enumerate(self._players):
             if player.stream is not None:
                 fill_deal_result(

@@ -1,7 +1,7 @@
 """A real server on a free port, and callers for it that the test steers."""
 
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import grpc
@@ -10,7 +10,7 @@ import trio_asyncio
 from arena.tournament.standings import Standing
 
 from arena.server.auth import token_hash
-from arena.server.listener import serve
+from arena.server.listener import serve, wire_loop
 from arena.server.lobby import Lobby
 from arena.server.reading import RecordLine, TournamentInfo
 from arena.v1 import play_service_pb2 as pb
@@ -73,12 +73,16 @@ class Caller:
         raise AssertionError("the stream ended before the message that was wanted")
 
     async def status(self) -> grpc.StatusCode:
-        """Waits for the call's end and gives its status."""
+        """Reads on to the call's end and gives its status."""
+        # gRPC keeps the status back until all that came before it has been read.
+        with suppress(grpc.aio.AioRpcError):
+            while await self.receive() is not None:
+                pass
         code: grpc.StatusCode = await trio_asyncio.aio_as_trio(self._call.code)()
         return code
 
     async def details(self) -> str:
-        """Waits for the call's end and gives the status's words."""
+        """Gives the words of the status; to be asked for after `status`."""
         return str(await trio_asyncio.aio_as_trio(self._call.details)())
 
     async def finish_sending(self) -> None:
@@ -118,7 +122,7 @@ async def serving(
     lobby = Lobby("test", watcher or Comings())
     for name in names:
         lobby.expect(name, token_hash(name))
-    async with trio.open_nursery() as nursery, trio_asyncio.open_loop():
+    async with wire_loop(), trio.open_nursery() as nursery:
         address = await nursery.start(
             lambda task_status: serve(
                 lobby, library or EmptyLibrary(), task_status=task_status
