@@ -12,7 +12,12 @@ _UNDEFINED = "–"
 
 
 def standings_table(lines: Sequence[Standing]) -> Table:
-    """Gives the table; withdrawn entrants stand in it in grey."""
+    """Gives the table; withdrawn entrants stand in it in grey.
+
+    Groups have a column where there are several, since ratings of different groups
+    are not on one scale.
+    """
+    grouped = _in_groups(lines)
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("rank", justify="right")
     table.add_column("entrant", overflow="fold")
@@ -25,6 +30,8 @@ def standings_table(lines: Sequence[Standing]) -> Table:
         "forfeits",
     ):
         table.add_column(heading, justify="right", no_wrap=True)
+    if grouped:
+        table.add_column("group", justify="right")
     for line in lines:
         table.add_row(
             str(line.rank),
@@ -35,6 +42,7 @@ def standings_table(lines: Sequence[Standing]) -> Table:
             _number(line.points_per_board, 3),
             _number(line.average_place, 2),
             Text(str(line.forfeits), "red" if line.forfeits else ""),
+            *([_UNDEFINED if line.group is None else str(line.group)] * grouped),
             style="dim" if line.withdrawn else "",
         )
     return table
@@ -52,6 +60,8 @@ def standings_notes(
     notes = []
     if any(line.provisional and line.rating is not None for line in lines):
         notes.append("? provisional: too few boards for a trustworthy interval")
+    if _in_groups(lines):
+        notes.append("ratings compare only within a group: groups have not met")
     for line in lines:
         if line.withdrawn:
             note = f"withdrawn: {line.entrant}: {line.withdrawn}"
@@ -75,7 +85,12 @@ def standing_object(line: Standing) -> dict[str, object]:
         "average_place": line.average_place,
         "forfeits": line.forfeits,
         "withdrawn": line.withdrawn,
+        "group": line.group,
     }
+
+
+def _in_groups(lines: Sequence[Standing]) -> bool:
+    return len({line.group for line in lines if line.group is not None}) > 1
 
 
 def _rating(line: Standing) -> str:

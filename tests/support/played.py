@@ -95,7 +95,7 @@ def play(
     config: TournamentConfig, assignment: Assignment, faulty: int | None = None
 ) -> PlayedRotation:
     """Plays a rotation: each seat plays its first play, `faulty` an illegal one."""
-    match = Match(config.game, assignment.dealt, config.clock)
+    match = Match(config.variant, assignment.dealt, config.clock)
     match.start(0.0)
     while not match.over:
         asked = match.prompt
