@@ -172,7 +172,7 @@ class Moves:
         self._unmatched = variant.equal_cards is EqualCards.UNMATCHED
         self._bombs: dict[tuple[int, int, int], tuple[Shape, ...]] = {}
         # Bounded: what the tables of one process have in use, some megabytes.
-        self._holding = lru_cache(maxsize=4096)(self._hold)
+        self.holding = lru_cache(maxsize=4096)(self._hold)
         self.classify = lru_cache(maxsize=16384)(self._classify)
 
     def _hold(self, hand: Cards) -> Holding:
@@ -195,7 +195,7 @@ class Moves:
 
     def leads(self, hand: Cards) -> list[Cards]:
         """Lists everything the hand can lead, by number of cards and then by cards."""
-        return self._holding(hand).leads()
+        return self.holding(hand).leads()
 
     def higher(self, hand: Cards, table: Combination) -> list[Cards]:
         """Lists the hand's higher plays of the table's own kind and length."""
@@ -206,7 +206,7 @@ class Moves:
             cards = hand[bisect_right(hand, above) :]
             plays = [_SINGLES[card] for card in dict.fromkeys(cards)]
         else:
-            plays = self._holding(hand).plays(table.size, table.length, above)
+            plays = self.holding(hand).plays(table.size, table.length, above)
         if self._unmatched:
             return [play for play in plays if self._outranks(play, table)]
         return plays
@@ -218,14 +218,14 @@ class Moves:
     def answers(self, hand: Cards, table: Combination) -> list[Cards]:
         """Lists everything in the hand that beats the table, in the order of leads."""
         if self._any_pair and table.kind is Kind.PAIR:
-            plays = self._holding(hand).plays(2, 1)
+            plays = self.holding(hand).plays(2, 1)
         else:
             plays = self.higher(hand, table)
         bombs = [
             play
             for shape in self._bombs_on(table)
             if self._has(hand, shape)
-            for play in _of(shape, self._holding(hand))
+            for play in _of(shape, self.holding(hand))
         ]
         if bombs:
             plays = sorted({*plays, *bombs}, key=lambda play: (len(play), play))
@@ -238,7 +238,7 @@ class Moves:
         if table.kind is Kind.SINGLE:
             best = hand[-1]
         else:
-            best = self._holding(hand).best(table.size, table.length)
+            best = self.holding(hand).best(table.size, table.length)
         if best != table.highest or self._strict:
             return best > table.highest
         return not self._unmatched or bool(self.higher(hand, table))
@@ -251,13 +251,13 @@ class Moves:
         if self.can_go_higher(hand, table):
             return True
         if self._any_pair and table.kind is Kind.PAIR:
-            return self._holding(hand).best(2, 1) >= 0
+            return self.holding(hand).best(2, 1) >= 0
         return any(self._has(hand, shape) for shape in self._bombs_on(table))
 
     def _has(self, hand: Cards, shape: Shape) -> bool:
         if len(hand) < shape.size * shape.length:
             return False
-        holding = self._holding(hand)
+        holding = self.holding(hand)
         if shape.rank is None:
             return holding.best(shape.size, shape.length) >= 0
         return bool(_of(shape, holding))

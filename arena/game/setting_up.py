@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from arena.errors import InvalidNotationError, RulesError
-from arena.game.cards import PACK_SIZE, TWO, Card, Cards, format_card, rank_of
+from arena.game.cards import TWO, Card, Cards, cards, format_card, rank_of
 from arena.game.variant import MOST_PACKS, check_table
 
 
@@ -66,10 +66,9 @@ def check_position(
     for seat, hand in enumerate(hands):
         if not hand:
             raise RulesError(f"hands: seat {seat} has none; each holds a card at least")
-        if hand[-1] >= PACK_SIZE or any(map(int.__gt__, hand, hand[1:])):
-            raise InvalidNotationError(
-                "hand", hand, "card codes 0 to 51 in ascending order"
-            )
+    for held in (*hands, leftover):
+        if held != cards(held):
+            raise InvalidNotationError("cards", held, "card codes in ascending order")
     card, copies = Counter(b"".join((*hands, leftover))).most_common(1)[0]
     if copies > MOST_PACKS:
         raise RulesError(
