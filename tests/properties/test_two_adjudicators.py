@@ -9,95 +9,22 @@ number of deals (default 1).
 import os
 from collections import Counter
 from random import Random
-from typing import Any
 
 import pytest
 
+from arena.game.combinations import Kind, classify
+from arena.game.combinations import beats as arena_beats
 from arena.game.deal import Refusal
 from arena.game.variant import Variant, packs_for, variant, with_rules
-from tests.support.literal.beating import shape
+from tests.support.house_rules import OVERRIDES, Overrides, anything
+from tests.support.literal.beating import beats, combinations_in, kind, shape
 from tests.support.literal.combinations import TWO
-from tests.support.literal.deals import OddDeal, odd_deal, pack, twos_and_bomb
+from tests.support.literal.deals import OddDeal, odd_deal, pack, twins, twos_and_bomb
 from tests.support.literal.variants import VARIANTS, rules_of
-from tests.support.side_by_side import SideBySide, some_choice, what_is_met
+from tests.support.side_by_side import SideBySide, some_choice, to_arena, what_is_met
 
 DEALS = int(os.environ.get("ARENA_DIFFERENTIAL_DEALS", "1"))
 TABLES = range(2, 9)
-
-Overrides = dict[str, Any]
-
-OVERRIDES: list[tuple[str, Overrides]] = [
-    ("thirteen", {"equal_cards": "forbidden", "packs": 2}),
-    ("thirteen", {"equal_cards": "later", "packs": 2}),
-    ("thirteen", {"equal_cards": "unmatched", "packs": 2}),
-    ("tien-len", {"equal_cards": "unmatched"}),
-    ("vpered", {"equal_cards": "later", "packs": 2}),
-    ("justus-pang", {"equal_cards": "unmatched", "packs": 2}),
-    ("viet-cong", {"equal_cards": "later", "packs": 2}),
-    ("kenneth-lu", {"equal_cards": "unmatched", "packs": 2}),
-    ("thirteen", {"out_of_turn": True}),
-    ("justus-pang", {"out_of_turn": True}),
-    ("kenneth-lu", {"out_of_turn": True, "ends": "last_holder"}),
-    ("vpered", {"out_of_turn": True, "equal_cards": "later", "packs": 2}),
-    ("thirteen", {"opening": "free"}),
-    ("thirteen", {"opening": "may_pass"}),
-    ("justus-pang", {"opening": "include"}),
-    ("kenneth-lu", {"opening": "may_pass"}),
-    ("thirteen", {"ends": "first_out", "payoff": "winner_takes"}),
-    ("thirteen", {"ends": "first_out", "payoff": "loser_pays"}),
-    ("thirteen", {"payoff": "winner_takes"}),
-    ("kenneth-lu-twos", {"ends": "last_holder", "payoff": "loser_pays"}),
-    ("justus-pang", {"ends": "first_out", "payoff": "winner_takes"}),
-    ("thirteen", {"twos_in_runs": False}),
-    ("viet-cong", {"twos_in_runs": True, "instant_win": "none"}),
-    ("thirteen", {"solo_run": True, "instant_win": "four_twos", "packs": 2}),
-    ("viet-cong", {"solo_run": True, "pairs_beat": "any"}),
-    ("thirteen", {"leftover": "opener"}),
-    ("thirteen", {"exceptions": ["single 2 > quad", "pair of 2s > pair run of 4"]}),
-    ("thirteen", {"hand": 7, "lead_later": "lowest"}),
-    ("tien-len", {"hand": "equal", "packs": 2}),
-]
-
-ANYTHING: dict[str, list[Any]] = {
-    "twos_in_runs": [True, False],
-    "pairs_beat": ["higher", "any"],
-    "equal_cards": ["forbidden", "later", "unmatched"],
-    "opening": ["include", "free", "may_pass"],
-    "leftover": ["out_of_play", "opener"],
-    "instant_win": ["none", "four_twos"],
-    "solo_run": [True, False],
-    "out_of_turn": [True, False],
-    "ends": ["last_holder", "first_out"],
-    "payoff": ["loser_pays", "winner_takes"],
-    "packs": [2],
-}
-
-SENTENCES = [
-    "quad > any single",
-    "quad > pair of 2s",
-    "pair run of 3 > any single",
-    "pair run of 3 > quad",
-    "pair run of 4 > pair run of 3",
-    "pair run of 5 > quad run of 2",
-    "quad run of 2 > pair of 2s",
-    "quad run of 2 > quad",
-    "quad run of 3 > triple of 2s",
-    "single 2 > quad",
-    "triple > single 2",
-    "run of 5 > pair of As",
-]
-
-
-def anything(rng: Random) -> tuple[str, Overrides]:
-    """Makes up house rules, a third of the fields changed."""
-    overrides = {
-        field: rng.choice(values)
-        for field, values in ANYTHING.items()
-        if rng.random() < 1 / 3
-    }
-    if rng.random() < 1 / 3:
-        overrides["exceptions"] = rng.sample(SENTENCES, rng.randint(0, 6))
-    return rng.choice(list(VARIANTS)), overrides
 
 
 def start(
@@ -189,6 +116,30 @@ def test_adjudicators_agree_on_each_exception(name: str, sentence: str) -> None:
         ]
         both.play(1, rng.choice(answers))
         play_on(both, rng)
+
+
+@pytest.mark.parametrize("equal_cards", ["forbidden", "later", "unmatched"])
+@pytest.mark.parametrize("name", VARIANTS)
+def test_adjudicators_agree_on_what_beats_what(name: str, equal_cards: str) -> None:
+    """Combinations of two near twins, each against each."""
+    overrides = {"equal_cards": equal_cards, "packs": 2}
+    rules, played = rules_of(name, overrides), with_rules(variant(name), overrides)
+    for number in range(3 * DEALS):
+        rng = Random(f"beats {name} {equal_cards} {number}")
+        (one, two), _ = twins(rng, 2, 2)
+        for new in combinations_in(tuple(sorted(one)), rules):
+            mine = classify(played, to_arena(new))
+            assert mine is not None
+            assert (spoken(mine.kind), mine.length) == kind(new, rules)
+            for table in combinations_in(tuple(sorted(two)), rules):
+                theirs = classify(played, to_arena(table))
+                assert theirs is not None
+                ruling = arena_beats(played, mine, theirs)
+                assert ruling == beats(new, table, rules), (new, table)
+
+
+def spoken(kind_of_arena: Kind) -> str:
+    return kind_of_arena.name.lower().replace("_", " ")
 
 
 @pytest.mark.parametrize("dealer", range(3))

@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import dataclass
 from random import Random
 
-from tests.support.literal.combinations import RANKS, SUITS, TWO, Card, Cards
+from tests.support.literal.combinations import RANKS, SUITS, TWO, Card, Cards, without
 
 LARGEST_HAND = 9
 """Most cards in a hand that has no long bomb in it: 512 subsets."""
@@ -45,7 +45,7 @@ def odd_deal(rng: Random, seats: int, packs: int) -> OddDeal:
 
     Dealer, leader and the seat that each hand goes to are left to chance.
     """
-    manner = rng.choice([shuffled, in_packets, few_ranks, bombs, duel, duel])
+    manner = rng.choice([shuffled, in_packets, few_ranks, twins, bombs, duel, duel])
     hands, rest = manner(rng, seats, packs)
     leader = rng.choice([None, rng.randrange(seats)])
     if manner is duel and rng.random() < 0.8:
@@ -78,6 +78,24 @@ def few_ranks(rng: Random, seats: int, packs: int) -> Hands:
     ]
     rng.shuffle(cards)
     return _share_out(rng, cards, seats)
+
+
+def twins(rng: Random, seats: int, packs: int) -> Hands:
+    """Deals from two packs, neighbours nearly the same: many equal highest cards."""
+    if packs == 1:
+        return few_ranks(rng, seats, packs)
+    (first, _), _ = few_ranks(rng, 2, packs)
+    cards = list(without(pack(packs), first))
+    rng.shuffle(cards)
+    hands = [first]
+    for _ in range(seats - 1):
+        hand: list[Card] = []
+        for card in first:
+            alike = [other for other in cards if other[0] == card[0]]
+            same = [card] if card in alike and rng.random() < 0.7 else alike
+            hand += _take(cards, [rng.choice(same or cards)])
+        hands.append(hand)
+    return hands, cards
 
 
 def in_packets(rng: Random, seats: int, packs: int) -> Hands:
