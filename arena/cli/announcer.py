@@ -113,7 +113,9 @@ class Announcer(Progress):
     def process_ended(self, entrant: str, how: str, output: Path) -> None:
         """Says that a bot's process has ended, and where what it printed is."""
         if self._ended.take(entrant):
-            self._say(f"bot ended: {entrant}: {how}; its output: {output}", "red")
+            # The path as the organiser gave it, which is shorter.
+            where = self._outputs.get(entrant, output)
+            self._say(f"bot ended: {entrant}: {how}; its output: {where}", "red")
         elif count := self._ended.milestone():
             self._say(f"bots ended: {count}", "red")
 

@@ -97,9 +97,10 @@ def _rating(line: Standing) -> str:
     if line.rating is None:
         return _UNDEFINED
     mark = " ?" if line.provisional else "  "
-    if line.low is None or line.high is None:
-        return f"{line.rating:.0f}{mark}"
-    return f"{line.rating:.0f} ± {(line.high - line.low) / 2:.0f}{mark}"
+    # The anchor's rating is 0 by definition, which no interval makes clearer.
+    if line.low is None or line.high is None or line.low == line.high:
+        return f"{round(line.rating)}{mark}"
+    return f"{round(line.rating)} ± {round((line.high - line.low) / 2)}{mark}"
 
 
 def _number(value: float | None, digits: int) -> str:

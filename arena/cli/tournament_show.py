@@ -101,8 +101,9 @@ def _show_entrants(
         origin = "house bot" if entrant.fill else "joins by itself"
         notes = Text()
         if entrant.withdrawn is not None:
-            when = f"withdrawn in round {entrant.withdrawn_round}"
-            notes.append(f"{when}: {entrant.withdrawn}", "red")
+            number = entrant.withdrawn_round
+            when = f"in round {number}" if number else "before the first round"
+            notes.append(f"withdrawn {when}: {entrant.withdrawn}", "red")
         elif counts[entrant.name]:
             notes.append(f"forfeits: {counts[entrant.name]}", "red")
         grid.add_row(

@@ -117,7 +117,7 @@ def test_a_thousand_forfeits_take_a_dozen_lines(said: Said) -> None:
 
 
 def test_a_process_that_ended_is_told_with_the_path_of_its_output(said: Said) -> None:
-    said.process_ended("ann", "exit code 1", OUTPUTS["ann"])
+    said.process_ended("ann", "exit code 1", OUTPUTS["ann"].resolve())
     said.withdrawn("ann", "its process ended 4 times")
     said.withdrawn("cat", "did not join within 120 s")
     assert said.lines == [

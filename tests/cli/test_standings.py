@@ -98,6 +98,12 @@ def test_a_rating_is_shown_with_half_its_interval() -> None:
     assert "20 ± 35  " in shown(replace(line, provisional=False))
 
 
+def test_a_rating_of_next_to_nothing_has_no_sign_and_the_anchor_no_interval() -> None:
+    line = replace(LINE, rating=-0.2, low=-35.2, high=34.8)
+    assert " 0 ± 35 ?" in shown(line)
+    assert "±" not in shown(replace(LINE, rating=0.0, low=0.0, high=0.0))
+
+
 def test_groups_that_have_not_met_are_told_apart() -> None:
     lines = [replace(LINE, group=1), replace(LINE, entrant="bob", group=2)]
     assert "group" in shown(*lines)

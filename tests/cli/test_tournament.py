@@ -51,6 +51,17 @@ def test_show_has_everything_about_a_finished_tournament(spring: Arena) -> None:
         assert fact in shown
 
 
+def test_show_says_when_and_why_an_entrant_was_withdrawn(
+    arena: Arena, tmp_path: Path
+) -> None:
+    with Repository.open(play_spring(tmp_path / "arena.db", rounds=1)) as repository:
+        repository.withdraw("spring", "cat", "did not join within 3 s", 0)
+        repository.withdraw("spring", "dan", "10 forfeits", 2)
+    shown = arena("tournament", "show").out
+    assert "withdrawn before the first round: did not join within 3 s" in shown
+    assert "withdrawn in round 2: 10 forfeits" in shown
+
+
 def test_show_keeps_the_seed_of_a_running_tournament(
     arena: Arena, tmp_path: Path
 ) -> None:
