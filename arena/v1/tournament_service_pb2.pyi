@@ -251,9 +251,9 @@ class Standing(_message.Message):
     deals: _builtins.int
     """Deals played."""
     points_per_board: _builtins.float
-    """Mean points a board."""
+    """Mean points a board; absent before the first."""
     average_place: _builtins.float
-    """Mean finishing place, 1 for the first."""
+    """Mean finishing place, 1 for the first; absent before the first deal."""
     forfeits: _builtins.int
     """Deals forfeited."""
     withdrawn: _builtins.str
@@ -269,25 +269,33 @@ class Standing(_message.Message):
         provisional: _builtins.bool = ...,
         boards: _builtins.int = ...,
         deals: _builtins.int = ...,
-        points_per_board: _builtins.float = ...,
-        average_place: _builtins.float = ...,
+        points_per_board: _builtins.float | None = ...,
+        average_place: _builtins.float | None = ...,
         forfeits: _builtins.int = ...,
         withdrawn: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "_rating", b"_rating", "high", b"high", "low", b"low", "rating", b"rating"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_average_place", b"_average_place", "_high", b"_high", "_low", b"_low", "_points_per_board", b"_points_per_board", "_rating", b"_rating", "average_place", b"average_place", "high", b"high", "low", b"low", "points_per_board", b"points_per_board", "rating", b"rating"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "_rating", b"_rating", "average_place", b"average_place", "boards", b"boards", "deals", b"deals", "entrant", b"entrant", "forfeits", b"forfeits", "high", b"high", "low", b"low", "points_per_board", b"points_per_board", "provisional", b"provisional", "rank", b"rank", "rating", b"rating", "withdrawn", b"withdrawn"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_average_place", b"_average_place", "_high", b"_high", "_low", b"_low", "_points_per_board", b"_points_per_board", "_rating", b"_rating", "average_place", b"average_place", "boards", b"boards", "deals", b"deals", "entrant", b"entrant", "forfeits", b"forfeits", "high", b"high", "low", b"low", "points_per_board", b"points_per_board", "provisional", b"provisional", "rank", b"rank", "rating", b"rating", "withdrawn", b"withdrawn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__average_place: _TypeAlias = _typing.Literal["average_place"]  # noqa: Y015
+    _WhichOneofArgType__average_place: _TypeAlias = _typing.Literal["_average_place", b"_average_place"]  # noqa: Y015
     _WhichOneofReturnType__high: _TypeAlias = _typing.Literal["high"]  # noqa: Y015
     _WhichOneofArgType__high: _TypeAlias = _typing.Literal["_high", b"_high"]  # noqa: Y015
     _WhichOneofReturnType__low: _TypeAlias = _typing.Literal["low"]  # noqa: Y015
     _WhichOneofArgType__low: _TypeAlias = _typing.Literal["_low", b"_low"]  # noqa: Y015
+    _WhichOneofReturnType__points_per_board: _TypeAlias = _typing.Literal["points_per_board"]  # noqa: Y015
+    _WhichOneofArgType__points_per_board: _TypeAlias = _typing.Literal["_points_per_board", b"_points_per_board"]  # noqa: Y015
     _WhichOneofReturnType__rating: _TypeAlias = _typing.Literal["rating"]  # noqa: Y015
     _WhichOneofArgType__rating: _TypeAlias = _typing.Literal["_rating", b"_rating"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__average_place) -> _WhichOneofReturnType__average_place | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__high) -> _WhichOneofReturnType__high | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__low) -> _WhichOneofReturnType__low | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__points_per_board) -> _WhichOneofReturnType__points_per_board | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__rating) -> _WhichOneofReturnType__rating | None: ...
 
