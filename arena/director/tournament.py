@@ -77,12 +77,14 @@ class Director:
             lambda: swiss.next_round(outcomes, gone, after=len(stored))
         )
         if paired is not None:
-            await self._blocking(
-                lambda: self._repository.save_round(
-                    self._row.name, paired.number, paired.tables
-                )
-            )
+            await self._blocking(lambda: self._save(paired))
         return paired
+
+    def _save(self, paired: Round) -> None:
+        for table in paired.tables:
+            for member in filter(is_house, table):
+                self._repository.add_fill(self._row.name, member)
+        self._repository.save_round(self._row.name, paired.number, paired.tables)
 
     async def _play_round(self, paired: Round, outcomes: list[DealOutcome]) -> bool:
         name, number = self._row.name, paired.number
