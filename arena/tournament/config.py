@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from arena.dealing import SEED_BYTES
 from arena.errors import ConfigError, InvalidNotationError, VariantError, did_you_mean
-from arena.game.variant import Variant, hand_size, packs_for, variant, with_rules
+from arena.game.variant import Variant, hand_size, variant, with_rules
 from arena.match.clock import TimeControl, parse_time_control
 from arena.tournament.pairing import table_sizes
 from arena.tournament.roster import EntrantConfig, read_entrants, read_name
@@ -172,24 +172,24 @@ def _variant(name: str, rules: Mapping[str, object]) -> Variant:
 def _seats(section: Section, played: Variant) -> int:
     seats = section.integer("seats", 4, 2, 8)
     try:
-        packs_for(played, seats)
         hand_size(played, seats)
     except VariantError as error:
-        raise ConfigError("seats", f"{seats}: {error.problem}", error.hint) from error
+        problem = error.problem if error.key == "seats" else f"{seats}; {error.problem}"
+        raise ConfigError("seats", problem, error.hint) from error
     return seats
 
 
 def _check_short_tables(entrants: int, seats: int, played: Variant) -> None:
-    for size in table_sizes(entrants, seats):
-        try:
-            packs_for(played, size)
+    try:
+        for size in table_sizes(entrants, seats):
             hand_size(played, size)
-        except VariantError as error:
-            problem = (
-                f"'short' would seat {entrants} entrants at tables of"
-                f" {seats} and fewer, but {error.problem}"
-            )
-            raise ConfigError("fill", problem, "use fill = 'house'") from error
+    except VariantError as error:
+        raise ConfigError(
+            "fill",
+            f"'short' does not do for {entrants} entrants at tables of {seats}:"
+            f" {error.problem}; allowed is 'house'",
+            error.hint,
+        ) from error
 
 
 def _clock(section: Section) -> TimeControl:

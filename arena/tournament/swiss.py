@@ -13,6 +13,8 @@ from itertools import combinations
 import numpy as np
 
 from arena.dealing import pairing_key, permutation
+from arena.errors import VariantError
+from arena.game.variant import Variant, hand_size
 from arena.tournament.config import TournamentConfig
 from arena.tournament.pairing import Ints, seat, table_sizes
 from arena.tournament.points import Score, tally
@@ -83,9 +85,16 @@ class Swiss:
         return pairing_key(self._seed, self._config.name, number)
 
     def _sizes(self, active: int) -> tuple[tuple[int, ...], int]:
+        """Gives the tables' sizes, and how many fill-ins they need.
+
+        Withdrawals may leave a number that no short tables of this variant hold;
+        then fill-ins come after all.
+        """
         seats = self._config.seats
         if self._config.fill == "short":
-            return table_sizes(active, seats), 0
+            sizes = table_sizes(active, seats)
+            if all(_playable(self._config.variant, size) for size in sizes):
+                return sizes, 0
         tables = -(-active // seats)
         return (seats,) * tables, tables * seats - active
 
@@ -114,6 +123,14 @@ class Swiss:
             permutation(key + bytes([start]), players)
             for start in range(1, _STARTS + 1)
         ]
+
+
+def _playable(variant: Variant, seats: int) -> bool:
+    try:
+        hand_size(variant, seats)
+    except VariantError:
+        return False
+    return True
 
 
 def _meetings(players: Sequence[str], outcomes: Iterable[DealOutcome]) -> Ints:
