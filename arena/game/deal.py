@@ -346,6 +346,14 @@ class Deal:
             return [PASS, *self._moves.higher(hand, table)]
         return [PASS, *self._moves.answers(hand, table)]
 
+    def most_plays(self, seat: int) -> int:
+        """Gives a bound on the number of a seat's legal plays, at no great cost.
+
+        A hand of 13 has some hundreds at the most. Hands of half a pack, which
+        house rules can deal, may have millions, too many to list.
+        """
+        return self._moves.count_leads(self.hands[seat])
+
     def forced_pass(self) -> bool:
         """Says whether the seat on turn can do nothing but pass.
 
