@@ -8,7 +8,7 @@ import pytest
 import trio
 
 from arena.store.repository import Repository
-from tests.support.runs import Tournament, processes_with, start, timeless
+from tests.support.runs import Tournament, bots_in, start, timeless
 
 BOTS = {
     "planner-a": "arena-bot planner",
@@ -41,7 +41,7 @@ async def test_a_stopped_tournament_goes_on_as_if_nothing_had_happened(
     for after in (1, 30, 70):
         await stopped(broken, number, after)
         with trio.fail_after(20):
-            while processes_with(str(broken.folder)):
+            while bots_in(broken.folder):
                 await trio.sleep(0.05)
     stored = len(await broken.records())
     assert 70 <= stored < 120
@@ -62,4 +62,4 @@ async def test_a_signal_lets_the_running_rotations_end_and_says_how_to_resume(
     assert await stopped(tournament, number, 1) == code
     assert "resume" in (tmp_path / "errors").read_text()
     assert len(await tournament.records()) < 120
-    assert not processes_with(str(tmp_path))
+    assert not bots_in(tmp_path)

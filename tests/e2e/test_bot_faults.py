@@ -8,7 +8,7 @@ import trio
 
 from arena.game.record import readjudicate
 from arena.store.repository import Repository
-from tests.support.runs import Tournament, bot, kill, processes_with, start
+from tests.support.runs import Tournament, bot, bots_in, entrant_of, kill, start
 
 GOOD = {
     "planner": "arena-bot planner",
@@ -38,7 +38,7 @@ async def assert_only_the_bad_one_paid(tournament: Tournament) -> None:
         assert standings[entrant]["rank"] < standings["bad"]["rank"]
     for record in await tournament.records():
         readjudicate(record)
-    assert not processes_with(str(tournament.folder))
+    assert not bots_in(tournament.folder)
 
 
 def terminations_of(tournament: Tournament) -> list[str]:
@@ -94,7 +94,7 @@ async def test_a_bot_that_cannot_begin_stops_the_tournament_with_its_last_words(
     refused = await tournament.run(code=1)
     assert "bad" in refused.err
     assert "no brain found" in refused.err
-    assert not processes_with(str(tmp_path))
+    assert not bots_in(tmp_path)
     mended = Tournament(tmp_path, GOOD)
     assert "another configuration" in (await mended.run(code=1)).err
 
@@ -108,18 +108,13 @@ async def test_a_bot_killed_in_mid_tournament_forfeits_and_the_rest_goes_on(
     errors = tmp_path / "errors"
     arena = await start(tournament.run_command(), errors)
     with Repository.open(tournament.database) as repository:
-        pids: list[int] = []
-        while not pids:
+        bad: list[int] = []
+        while not bad:
             await trio.sleep(0.02)
-            pids = [
-                pid
-                for pid in processes_with(str(tournament.output.parent))
-                if b"planner" in Path(f"/proc/{pid}/cmdline").read_bytes()
-                and _entrant(pid) == "bad"
-            ]
+            bad = [pid for pid in bots_in(tmp_path) if entrant_of(pid) == "bad"]
         while not _begun(repository):
             await trio.sleep(0.02)
-    kill(pids[0])
+    kill(bad[0])
     assert await arena.wait() == 0, errors.read_text()
     await assert_only_the_bad_one_paid(tournament)
     assert "bad" in errors.read_text()
@@ -128,8 +123,3 @@ async def test_a_bot_killed_in_mid_tournament_forfeits_and_the_rest_goes_on(
 def _begun(repository: Repository) -> bool:
     """Whether a rotation is in the store."""
     return bool(repository.tournaments()) and bool(repository.outcomes("test"))
-
-
-def _entrant(pid: int) -> str:
-    """The entrant that a launched bot plays for, from where its output goes."""
-    return (Path(f"/proc/{pid}/fd/2").resolve()).stem

@@ -9,7 +9,7 @@ import pytest
 from arena.game.record import decode_record, readjudicate
 from arena.game.variant import PRESETS
 from arena.tournament.config import parse_config
-from tests.support.runs import call, processes_with
+from tests.support.runs import call
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples" / "variants").glob("*.toml"))
 
@@ -41,4 +41,3 @@ async def test_the_example_is_played_to_its_end_without_a_forfeit(
         readjudicate(record)
         assert len(record.hands) == config.seats
         assert sum(record.payoff) == 0
-    assert not processes_with(str(tmp_path))

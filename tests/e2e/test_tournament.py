@@ -10,7 +10,7 @@ from arena.dealing import board_key, commitment, deal_cards
 from arena.game.cards import parse_cards
 from arena.game.record import decode_record, readjudicate
 from arena.store.repository import Repository
-from tests.support.runs import SEED, Tournament, call, processes_with, timeless
+from tests.support.runs import SEED, Tournament, bots_in, call, timeless
 
 HOUSE = {
     "counter": "arena-bot counter",
@@ -62,7 +62,7 @@ async def test_a_tournament_runs_to_its_end_and_leaves_its_standings_and_records
         dealt = deal_cards(key, seats=4, hand=13, packs=1)
         assert tuple(map(parse_cards, record.hands)) == dealt.hands
         assert record.dealer == dealt.dealer
-    assert not processes_with(str(tmp_path))
+    assert not bots_in(tmp_path)
 
 
 async def test_running_it_again_plays_nothing_and_says_that_it_is_finished(

@@ -120,24 +120,24 @@ async def start(command: list[str], errors: Path) -> trio.Process:
         )
 
 
-def processes_with(marker: str) -> list[int]:
-    """Gives the living processes that have `marker` in their environment."""
+def bots_in(folder: Path) -> list[int]:
+    """Gives the living processes that were started in `folder`, as bots are."""
     found = []
     for entry in Path("/proc").iterdir():
-        if entry.name.isdecimal() and int(entry.name) != os.getpid():
+        if entry.name.isdecimal():
             try:
-                environment = (entry / "environ").read_bytes()
+                home = (entry / "cwd").readlink()
                 state = (entry / "stat").read_text().rpartition(")")[2].split()[0]
             except OSError:
                 continue
-            if marker.encode() in environment and state != "Z":
+            if home == folder.resolve() and state != "Z":
                 found.append(int(entry.name))
     return found
 
 
-def bots_of(token_owner_address: str) -> list[int]:
-    """Gives the processes of the bots launched by the arena at that address."""
-    return processes_with(f"ARENA_ADDRESS={token_owner_address}")
+def entrant_of(pid: int) -> str:
+    """Gives the entrant that a launched bot plays for, by its output's file."""
+    return Path(f"/proc/{pid}/fd/2").readlink().stem
 
 
 def kill(pid: int) -> None:
