@@ -221,7 +221,8 @@ class Deal:
         if seat != self.turn and not (cards and self._may_play_out_of_turn(seat)):
             return Refusal.NOT_YOUR_TURN
         if not cards:
-            return None if self.may_pass else Refusal.LEADER_MAY_NOT_PASS
+            may_pass = self.table is not None or self.may_pass
+            return None if may_pass else Refusal.LEADER_MAY_NOT_PASS
         if not holds(self.hands[seat], cards):
             return Refusal.NOT_HELD
         return self._combination_refusal(seat, cards)
