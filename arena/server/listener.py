@@ -13,12 +13,13 @@ import grpc
 import trio
 import trio_asyncio
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
-from grpc_reflection.v1alpha import reflection
+from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 
 from arena.errors import ConfigError
 from arena.server.lobby import Lobby
 from arena.server.play import PlayService
 from arena.server.reading import Library, RecordService, TournamentService
+from arena.server.reflection import ReflectionServicer
 from arena.v1 import (
     play_service_pb2,
     play_service_pb2_grpc,
@@ -115,7 +116,9 @@ async def _start(lobby: Lobby, library: Library, address: str) -> _Running:
     health_pb2_grpc.add_HealthServicer_to_server(checks, server)
     for name in ("", *names):
         await checks.set(name, health_pb2.HealthCheckResponse.SERVING)
-    reflection.enable_server_reflection((*names, reflection.SERVICE_NAME), server)
+    reflection_pb2_grpc.add_ServerReflectionServicer_to_server(
+        ReflectionServicer((*names, reflection.SERVICE_NAME)), server
+    )
     try:
         port = server.add_insecure_port(address)
     except RuntimeError as error:

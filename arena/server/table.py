@@ -38,6 +38,11 @@ from arena.v1 import cards_pb2 as cards_pb
 ID_BITS = 53
 """Bits of a table id: what every language holds exactly in a plain number."""
 
+MOST_PLAYS = 4096
+"""The most legal plays that are listed in a prompt. Thirteen cards never have so
+many; hands of thirty and more can have millions, and listing them would stall
+every other table."""
+
 
 class Table:
     """Drives one `Match` over the streams of its players."""
@@ -173,7 +178,7 @@ class Table:
             clock_left=match.clock_left(seat, trio.current_time()),
             round_trip=stream.round_trip,
         )
-        if stream.wants_legal_plays:
+        if stream.wants_legal_plays and match.deal.most_plays(seat) <= MOST_PLAYS:
             prompt.legal_plays.extend(match.deal.legal_plays(seat))
 
     def _tell_start(self, seat: int, started: DealStarted | None) -> None:
