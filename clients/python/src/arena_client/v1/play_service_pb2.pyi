@@ -342,7 +342,8 @@ class Prompt(_message.Message):
     def legal_plays(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
         """All legal plays, where `Join.send_legal_plays` asked for them. A pass, where
         it is allowed, is the empty play and comes first; then ascending by length
-        and cards.
+        and cards. None where there may be more than 4096, which takes a hand of far
+        more than thirteen cards.
         """
 
     @_builtins.property
