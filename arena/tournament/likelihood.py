@@ -30,7 +30,7 @@ Finish: TypeAlias = tuple[tuple[int, ...], ...]
 PRIOR_PRECISION = 1 / 9
 """One over the variance of the prior, in natural units of strength."""
 
-_TOLERANCE = 1e-6
+_TOLERANCE = 1e-5
 _MOST_STEPS = 60
 
 
