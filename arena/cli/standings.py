@@ -13,7 +13,7 @@ from arena.cli.standings_table import (
     standings_table,
 )
 from arena.cli.stored_deal import find_tournament
-from arena.director.library import stored_standings
+from arena.director.stored import stored_standings
 from arena.store.repository import Repository
 from arena.store.rows import TournamentStatus
 from arena.tournament.config import parse_config

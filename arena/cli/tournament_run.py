@@ -22,9 +22,9 @@ from arena.cli.output import data_console, message_console, say
 from arena.cli.running import play
 from arena.cli.standings_table import standings_notes, standings_table
 from arena.dealing import SEED_BYTES
-from arena.director.library import stored_standings
 from arena.director.opening import Opened, open_tournament
 from arena.director.run import Place, TournamentRun
+from arena.director.stored import stored_standings
 from arena.errors import ConfigError
 from arena.store.repository import Repository
 from arena.store.rows import TournamentRow, TournamentStatus

@@ -3,17 +3,17 @@
 from collections.abc import Sequence
 from itertools import islice
 
+from arena.director.stored import stored_standings
 from arena.server.reading import RecordLine, TournamentInfo
 from arena.store.repository import Repository
 from arena.store.rows import (
-    EntrantRow,
     RecordKey,
     RotationKey,
     TournamentRow,
     TournamentStatus,
 )
 from arena.tournament.config import parse_config
-from arena.tournament.standings import Standing, standings
+from arena.tournament.standings import Standing
 
 
 class StoreLibrary:
@@ -75,26 +75,6 @@ class StoreLibrary:
             created_time=row.created_time,
             finished_time=row.finished_time,
         )
-
-
-def stored_standings(repository: Repository, row: TournamentRow) -> Sequence[Standing]:
-    """Gives the standings of a tournament from all its stored rotations."""
-    config = parse_config(row.config_text)
-    return standings(
-        repository.outcomes(row.name),
-        [entrant.name for entrant in config.entrants],
-        config,
-        withdrawn=withdrawn(repository.entrants(row.name)),
-    )
-
-
-def withdrawn(entrants: Sequence[EntrantRow]) -> dict[str, str]:
-    """Gives the entrants that were withdrawn, each with the reason."""
-    return {
-        entrant.name: entrant.withdrawn
-        for entrant in entrants
-        if entrant.withdrawn is not None
-    }
 
 
 def _record_key(place: tuple[int, ...]) -> RecordKey:

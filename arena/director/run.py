@@ -10,11 +10,12 @@ from pathlib import Path
 
 import trio
 
-from arena.director.library import StoreLibrary, withdrawn
+from arena.director.library import StoreLibrary
 from arena.director.progress import Progress
 from arena.director.roster import Roster, Surroundings, remote_token
 from arena.director.round import RoundPlayer
 from arena.director.runner import LocalRunner, Seating
+from arena.director.stored import withdrawn
 from arena.director.tournament import Director
 from arena.errors import ArenaError, EntryError
 from arena.server.listener import serve, wire_loop

@@ -9,13 +9,13 @@ from typing import TypeVar
 
 import trio
 
-from arena.director.library import withdrawn
 from arena.director.opening import now_text
 from arena.director.progress import Progress
 from arena.director.recording import outcomes_of
 from arena.director.roster import Roster
 from arena.director.round import RoundPlayer
 from arena.director.schedule import assignments
+from arena.director.stored import withdrawn
 from arena.store.repository import Repository
 from arena.store.rows import TournamentRow
 from arena.tournament.config import TournamentConfig
