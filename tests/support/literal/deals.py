@@ -161,13 +161,11 @@ def twos_and_bomb(rng: Random, twos: int, bomb: tuple[int, int]) -> OddDeal:
     """Deals to two: the leader has so many twos, the other a bomb of a shape."""
     cards = pack(1)
     rng.shuffle(cards)
-    hands = [
-        _take(cards, _twos(cards, twos)),
-        _take(cards, _bomb(rng, cards, bomb)),
-    ]
-    # No twos among the odd cards: four of them may win before any play.
-    no_twos = [card for card in cards if card[0] != TWO]
-    hands, _ = _with_odd_cards(rng, hands, no_twos)
+    leads = _take(cards, _twos(cards, twos))
+    # No more twos: a run may not take them in, and four may win before any play.
+    cards = [card for card in cards if card[0] != TWO]
+    answers = _take(cards, _bomb(rng, cards, bomb))
+    hands, _ = _with_odd_cards(rng, [leads, answers], cards)
     return OddDeal(
         hands=tuple(tuple(sorted(hand)) for hand in hands),
         dealer=None,
