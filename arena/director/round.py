@@ -13,10 +13,10 @@ from arena.director.progress import Progress
 from arena.director.recording import forfeit_rows, records_of
 from arena.director.roster import Roster
 from arena.director.runner import BoardRunner, PlayedRotation, Seating
-from arena.director.schedule import Assignment
+from arena.director.schedule import Assignment, stand_ins
 from arena.store.repository import Repository
 from arena.tournament.config import TournamentConfig
-from arena.tournament.result import HOUSE_PREFIX, is_house
+from arena.tournament.result import is_house
 
 LOOK_AHEAD = 256
 """How many waiting rotations are looked at for one whose bots are free."""
@@ -47,7 +47,6 @@ class RoundPlayer:
         self._withdrawn: dict[str, str] = {}
         self._stopping = False
         self._changed = trio.Event()
-        self._round = 0
         self.limiter = trio.CapacityLimiter(1)
         """Lets one thread at a time at the database, which takes one writer."""
 
@@ -87,15 +86,17 @@ class RoundPlayer:
         if entrant in self._withdrawn:
             return
         self._withdrawn[entrant] = reason
-        number = self._round
         await trio.to_thread.run_sync(
-            lambda: self._repository.withdraw(
-                self._config.name, entrant, reason, number
-            ),
-            limiter=self.limiter,
+            self._keep_withdrawal, entrant, reason, limiter=self.limiter
         )
         self._progress.withdrawn(entrant, reason)
         await self._roster.dismiss(entrant)
+
+    def _keep_withdrawal(self, entrant: str, reason: str) -> None:
+        # The store knows the last round that has been paired; a resumed run does
+        # not, before it plays.
+        paired = len(self._repository.rounds(self._config.name))
+        self._repository.withdraw(self._config.name, entrant, reason, paired)
 
     async def call_house_bot(self, name: str) -> None:
         """Has a house bot here, under that name, and known to the store."""
@@ -118,7 +119,7 @@ class RoundPlayer:
         for assignment in waiting[:LOOK_AHEAD]:
             if self._seating.full() or self._stopping:
                 break
-            entrants = self._occupants(assignment.entrants)
+            entrants = stand_ins(assignment.entrants, self._withdrawn)
             for name in filter(is_house, entrants):
                 await self.call_house_bot(name)
             if self._seating.fits(entrants):
@@ -128,21 +129,12 @@ class RoundPlayer:
                 started = True
         return started
 
-    def _occupants(self, entrants: Sequence[str]) -> tuple[str, ...]:
-        """Gives who sits down: house bots in the place of withdrawn entrants."""
-        seated = list(entrants)
-        for seat, name in enumerate(entrants):
-            if name in self._withdrawn:
-                seated[seat] = _free_house_name(seated)
-        return tuple(seated)
-
     async def _play_one(
         self,
         assignment: Assignment,
         entrants: tuple[str, ...],
         finished: Callable[[PlayedRotation], None],
     ) -> None:
-        self._round = assignment.key.round
         started_time = now_text()
         try:
             rotation = await self._runner.play(assignment, entrants)
@@ -181,11 +173,3 @@ class RoundPlayer:
                         f"{self._forfeits[name]} forfeits, the last:"
                         f" {forfeit.termination.value}",
                     )
-
-
-def _free_house_name(seated: Sequence[str]) -> str:
-    """Gives the first house bot's name that is not at the table already."""
-    number = 1
-    while f"{HOUSE_PREFIX}{number}" in seated:
-        number += 1
-    return f"{HOUSE_PREFIX}{number}"

@@ -1,6 +1,6 @@
 """What a round has to play: every rotation of every board at every table."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from arena.dealing import Dealt, board_key, deal_cards
@@ -8,7 +8,7 @@ from arena.game.variant import hand_size, packs_for
 from arena.match.board import rotations
 from arena.store.rows import RotationKey
 from arena.tournament.config import TournamentConfig
-from arena.tournament.result import Round
+from arena.tournament.result import HOUSE_PREFIX, Round
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +40,35 @@ def assignments(
             seats = len(members)
             if seats not in dealt_for:
                 dealt_for[seats] = deal_board(config, seed, paired.number, board, seats)
-            # A short table plays no more rotations than it has seats.
-            count = config.rotations if seats == config.seats else None
-            for number, row in enumerate(rotations(seats, board, count), 1):
+            for number, entrants in enumerate(seatings(config, members, board), 1):
                 key = RotationKey(paired.number, table, board, number)
                 if key not in done:
-                    yield Assignment(
-                        key, tuple(members[place] for place in row), dealt_for[seats]
-                    )
+                    yield Assignment(key, entrants, dealt_for[seats])
+
+
+def seatings(
+    config: TournamentConfig, members: Sequence[str], board: int
+) -> Iterator[tuple[str, ...]]:
+    """Gives who is to sit at each seat, for every rotation of a board at a table."""
+    # A short table plays no more rotations than it has seats.
+    count = config.rotations if len(members) == config.seats else None
+    for row in rotations(len(members), board, count):
+        yield tuple(members[place] for place in row)
+
+
+def stand_ins(entrants: Sequence[str], withdrawn: Collection[str]) -> tuple[str, ...]:
+    """Gives who sits down: house bots in the place of withdrawn entrants.
+
+    Each gets the first house bot's name that is not at the table already.
+    """
+    seated = list(entrants)
+    for seat, name in enumerate(entrants):
+        if name in withdrawn:
+            number = 1
+            while f"{HOUSE_PREFIX}{number}" in seated:
+                number += 1
+            seated[seat] = f"{HOUSE_PREFIX}{number}"
+    return tuple(seated)
 
 
 def deal_board(
