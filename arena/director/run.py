@@ -1,23 +1,15 @@
-"""A whole run of a tournament: server up, bots in, rounds played, everything down.
+"""A whole run of one tournament: server up, tournament played, everything down."""
 
-This is the one place where the parts are put together; what each of them does is
-its own business.
-"""
-
-from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import trio
 
+from arena.director.hosted import HostedTournament, cause_of
 from arena.director.library import StoreLibrary
 from arena.director.progress import Progress
-from arena.director.roster import Roster, Surroundings, remote_token
-from arena.director.round import RoundPlayer
-from arena.director.runner import LocalRunner, Seating
-from arena.director.stored import withdrawn
-from arena.director.tournament import Director
-from arena.errors import ArenaError, EntryError
+from arena.director.roster import Surroundings, remote_token
 from arena.server.listener import serve, wire_loop
 from arena.server.lobby import Lobby
 from arena.store.repository import Repository
@@ -57,14 +49,14 @@ class TournamentRun:
         self._place = place
         self._progress = progress
         self._lobby = Lobby(config.name, progress)
-        self._rounds: RoundPlayer | None = None
+        self._tournament: HostedTournament | None = None
         self._stopping = False
 
     def stop(self) -> None:
         """Begins no further rotation, so that `play` returns when it is safe to."""
         self._stopping = True
-        if self._rounds is not None:
-            self._rounds.stop()
+        if self._tournament is not None:
+            self._tournament.stop()
 
     async def play(self) -> bool:
         """Plays the tournament.
@@ -85,13 +77,24 @@ class TournamentRun:
             try:
                 return await self._play_claimed()
             except ExceptionGroup as group:
-                raise _cause(group) from group
+                raise cause_of(group) from group
 
     async def _play_claimed(self) -> bool:
         async with wire_loop(), trio.open_nursery() as nursery:
             address = await nursery.start(self._serve)
             self._progress.listening(address)
-            over = await self._play_at(address, nursery)
+            self._tournament = HostedTournament(
+                self._config,
+                self._row,
+                self._repository,
+                lobby=self._lobby,
+                host=self,
+                surroundings=Surroundings(
+                    address, self._place.folder, self._place.output, self._row.seed
+                ),
+                progress=self._progress,
+            )
+            over = not self._stopping and await self._tournament.play()
             nursery.cancel_scope.cancel()
         return over
 
@@ -104,90 +107,29 @@ class TournamentRun:
             task_status=task_status,
         )
 
-    async def _play_at(self, address: str, nursery: trio.Nursery) -> bool:
-        surroundings = Surroundings(
-            address, self._place.folder, self._place.output, self._row.seed
-        )
-        roster = Roster(
-            self._config, self._lobby, surroundings, nursery, self._progress
-        )
-        rounds = self._rounds = await self._make_round_player(roster)
-        if self._stopping:
-            return False
-        try:
-            await self._gather(roster, rounds)
-            director = Director(
-                self._config,
-                self._row,
-                self._repository,
-                roster=roster,
-                rounds=rounds,
-                progress=self._progress,
-            )
-            over = await director.run()
-            if over:
-                self._lobby.close()
-            else:
-                self._lobby.pause()
-            return over
-        finally:
-            # Bots must not outlive the arena, and ending them takes a moment.
-            with trio.CancelScope(shield=True):
-                await roster.end()
-
-    async def _make_round_player(self, roster: Roster) -> RoundPlayer:
-        earlier = await trio.to_thread.run_sync(
-            self._repository.forfeits, self._row.name
-        )
-        return RoundPlayer(
-            self._config,
-            self._repository,
-            roster=roster,
-            runner=LocalRunner(self._config, self._lobby, self._progress.forfeited),
-            seating=Seating(self._lobby, self._config.parallel),
-            progress=self._progress,
-            forfeits=Counter(row.entrant for row in earlier),
-        )
-
-    async def _gather(self, roster: Roster, rounds: RoundPlayer) -> None:
-        """Has every entrant's bot here, or withdraws the entrant."""
-        rows = await trio.to_thread.run_sync(self._repository.entrants, self._row.name)
-        gone = withdrawn(rows)
-        names = [e.name for e in self._config.entrants if e.name not in gone]
-        tokens = await trio.to_thread.run_sync(self._remote_tokens, names)
-        for name, reason in (await roster.gather(names, tokens)).items():
-            await rounds.withdraw(name, reason)
-            names.remove(name)
-        if len(names) < 2:
-            raise EntryError(
-                ", ".join(names) or "all",
-                "too few entrants are left to play",
-                "a tournament needs two; see who was withdrawn with"
-                f" arena tournament show {self._config.name}",
-            )
-
-    def _remote_tokens(self, names: list[str]) -> dict[str, str | None]:
-        """Lets the remote entrants in; gives the tokens that must be shown now."""
-        known = self._repository.token_hashes(self._row.name)
+    async def admit(self, names: Sequence[str]) -> dict[str, str | None]:
+        """Lets the entrants in by tokens of this tournament; new ones are shown."""
         shown: dict[str, str | None] = {}
-        for entrant in self._config.entrants:
-            if entrant.command is None and entrant.name in names:
-                token, hashed = remote_token(known.get(entrant.name))
-                if token is not None:
-                    self._repository.keep_token_hash(
-                        self._row.name, entrant.name, hashed
-                    )
-                self._lobby.expect(entrant.name, hashed)
-                shown[entrant.name] = token
+        for name, (token, hashed) in (
+            await trio.to_thread.run_sync(self._tokens, names)
+        ).items():
+            self._lobby.expect(name, hashed)
+            shown[name] = token
         return shown
 
+    def farewell(self, *, over: bool) -> None:
+        """Ends every stream, since there is nothing else to play here."""
+        if over:
+            self._lobby.close()
+        else:
+            self._lobby.pause()
 
-def _cause(group: ExceptionGroup[Exception]) -> Exception:
-    """Gives the one error to report: the first of ours where all of them are ours."""
-    ours, others = group.split(ArenaError)
-    cause: Exception = group
-    if others is None and ours is not None:
-        cause = ours
-        while isinstance(cause, ExceptionGroup):
-            cause = cause.exceptions[0]
-    return cause
+    def _tokens(self, names: Sequence[str]) -> dict[str, tuple[str | None, str]]:
+        """Gives each entrant's token, if it must be shown, and the hash of it."""
+        known = self._repository.token_hashes(self._row.name)
+        tokens: dict[str, tuple[str | None, str]] = {}
+        for name in names:
+            token, hashed = tokens[name] = remote_token(known.get(name))
+            if token is not None:
+                self._repository.keep_token_hash(self._row.name, name, hashed)
+        return tokens

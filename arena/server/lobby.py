@@ -122,7 +122,8 @@ class Lobby:
     def dismiss(self, name: str) -> None:
         """Withdraws the player of that name and lets nobody in by its token."""
         self._book.revoke(name)
-        self._players[name].withdraw()
+        if name in self._players:
+            self._players[name].withdraw()
 
     def close(self) -> None:
         """Ends every stream: the tournament is over."""
