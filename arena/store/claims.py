@@ -28,6 +28,15 @@ from arena.errors import StoreError
 from arena.store.engine import Database
 from arena.store.failures import store_errors
 
+ARENA = 0
+"""The claim on serving the database as a whole; tournaments count from 1."""
+
+_HOLDER = text(
+    "SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid)"
+    " WHERE locktype = 'advisory' AND granted AND objid = :id"
+    " AND classid = 'tournaments'::regclass::oid"
+)
+
 
 class Claim(Protocol):
     """The right to play one tournament, held."""
@@ -41,19 +50,49 @@ class Claim(Protocol):
 
 
 @contextmanager
-def hold(database: Database, identity: int, name: str) -> Iterator[Claim]:
+def hold(
+    database: Database, identity: int, name: str, busy: str | None = None
+) -> Iterator[Claim]:
     """Holds the claim on tournament number `identity` while the block runs.
+
+    Args:
+        database: The database it belongs to.
+        identity: The tournament's number, or `ARENA`.
+        name: What is claimed, for messages.
+        busy: What another holder is doing with it, for messages.
 
     Raises:
         StoreError: Somebody else has it, or the lock cannot be made.
     """
+    busy = busy or f"tournament '{name}' is being played"
     if database.path is None:
-        with database.alone() as connection, _on_server(connection, identity, name):
+        with database.alone() as connection, _on_server(connection, identity, busy):
             yield _ServerClaim(connection, database.where, name)
     else:
-        lock = database.path.with_name(f"{database.path.name}-play-{identity}.lock")
-        with _in_file(lock, name):
+        with _in_file(_lock_file(database.path, identity), busy):
             yield _FileClaim()
+
+
+def is_held(database: Database, identity: int) -> bool:
+    """Tells whether somebody holds that claim, without taking it for longer."""
+    if database.path is None:
+        with database.read() as connection:
+            return connection.execute(_HOLDER, {"id": identity}).first() is not None
+    try:
+        handle = os.open(_lock_file(database.path, identity), os.O_RDONLY)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(handle)
+    return False
+
+
+def _lock_file(database: Path, identity: int) -> Path:
+    return database.with_name(f"{database.name}-play-{identity}.lock")
 
 
 class _FileClaim:
@@ -73,18 +112,18 @@ class _ServerClaim:
             self._connection.execute(text("SELECT 1"))
 
 
-def _taken(name: str, holder: str) -> StoreError:
+def _taken(busy: str, holder: str) -> StoreError:
     by = f" ({holder})" if holder else ""
     return StoreError(
-        f"tournament '{name}' is being played by another process{by}; "
+        f"{busy} by another process{by}; "
         "wait for it or end it, then run the same command again"
     )
 
 
 @contextmanager
-def _in_file(path: Path, name: str) -> Iterator[None]:
+def _in_file(path: Path, busy: str) -> Iterator[None]:
     try:
-        handle = _lock(path, name)
+        handle = _lock(path, busy)
     except OSError as error:
         raise StoreError(f"cannot lock {path}: {error.strerror}") from error
     try:
@@ -95,7 +134,7 @@ def _in_file(path: Path, name: str) -> Iterator[None]:
         os.close(handle)
 
 
-def _lock(path: Path, name: str) -> int:
+def _lock(path: Path, busy: str) -> int:
     while True:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
         try:
@@ -109,7 +148,7 @@ def _lock(path: Path, name: str) -> int:
         except BlockingIOError:
             holder = os.pread(handle, 80, 0).decode(errors="replace")
             os.close(handle)
-            raise _taken(name, holder) from None
+            raise _taken(busy, holder) from None
         except OSError:
             os.close(handle)
             raise
@@ -124,7 +163,7 @@ def _still_named(path: Path, handle: int) -> bool:
 
 
 @contextmanager
-def _on_server(connection: Connection, identity: int, name: str) -> Iterator[None]:
+def _on_server(connection: Connection, identity: int, busy: str) -> Iterator[None]:
     # Over TCP the server itself asks a silent peer whether it is there; its own
     # default would keep a dead machine's lock for hours.
     for setting, value in (("idle", 10), ("interval", 5), ("count", 3)):
@@ -134,14 +173,7 @@ def _on_server(connection: Connection, identity: int, name: str) -> Iterator[Non
     if not connection.scalar(
         text("SELECT pg_try_advisory_lock('tournaments'::regclass::oid::int, :id)"), key
     ):
-        holder = connection.scalar(
-            text(
-                "SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid)"
-                " WHERE locktype = 'advisory' AND granted AND objid = :id"
-                " AND classid = 'tournaments'::regclass::oid"
-            ),
-            key,
-        )
-        raise _taken(name, str(holder or ""))
+        holder = connection.scalar(_HOLDER, key)
+        raise _taken(busy, str(holder or ""))
     # Closing the connection lets go of it, in good times and bad.
     yield

@@ -23,7 +23,7 @@ class Forfeits:
         """
         with self._database.read() as connection:
             identity = identify(connection, name)
-            return _read(connection, identity, entrant)
+            return read_forfeits(connection, identity, entrant)
 
 
 def add_forfeits(
@@ -57,7 +57,7 @@ def add_forfeits(
     )
 
 
-def _read(
+def read_forfeits(
     connection: Connection, tournament: int, entrant: str | None
 ) -> list[ForfeitRow]:
     """The forfeits of all entrants or of one."""

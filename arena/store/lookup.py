@@ -5,7 +5,7 @@ from collections.abc import Collection
 from sqlalchemy import Connection, select
 
 from arena.errors import NotFoundError, did_you_mean
-from arena.store.schema import entrants, tournaments
+from arena.store.schema import bots, entrants, tournaments
 
 
 def identify(connection: Connection, name: str) -> int:
@@ -57,3 +57,16 @@ def numbers(
             others = all_numbers(connection, tournament)
             raise NotFoundError(f"no entrant '{name}'{did_you_mean(name, others)}")
     return known
+
+
+def identify_bot(connection: Connection, name: str) -> int:
+    """The registered bot's number within this database.
+
+    Raises:
+        NotFoundError: There is none of that name.
+    """
+    found: int | None = connection.scalar(select(bots.c.id).where(bots.c.name == name))
+    if found is None:
+        near = did_you_mean(name, connection.scalars(select(bots.c.name)))
+        raise NotFoundError(f"no bot '{name}'{near}")
+    return found

@@ -13,17 +13,32 @@ from contextlib import ExitStack
 from types import TracebackType
 from typing import Self
 
+from arena.store.bots import Bots
 from arena.store.engine import Database
+from arena.store.enrolments import Enrolments
 from arena.store.entrants import Entrants
 from arena.store.forfeits import Forfeits
 from arena.store.migrate import bring_up_to_date
+from arena.store.presence import Presence
+from arena.store.queue import Queue
 from arena.store.results import Results
 from arena.store.rotations import Rotations
 from arena.store.rounds import Rounds
 from arena.store.tournaments import Tournaments
 
 
-class Repository(Tournaments, Entrants, Rounds, Rotations, Results, Forfeits):
+class Repository(
+    Tournaments,
+    Entrants,
+    Rounds,
+    Rotations,
+    Results,
+    Forfeits,
+    Bots,
+    Enrolments,
+    Presence,
+    Queue,
+):
     """One database of tournaments; safe to use from any thread."""
 
     def __init__(self, database: Database) -> None:

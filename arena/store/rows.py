@@ -41,6 +41,8 @@ class TournamentRow:
     """When the last round was finished; `None` before that."""
     rounds_done: int = 0
     """How many rounds are finished."""
+    start_time: str | None = None
+    """When `arena serve` is to begin it; `None` where nobody has asked for that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,3 +143,67 @@ class FinishedRotation:
     """Its deals in order; at least one, all of this rotation."""
     forfeits: Sequence[ForfeitRow] = ()
     """The forfeits in it, all of this rotation."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotRow:
+    """A bot that the arena knows by a token of its own."""
+
+    name: str
+    """Unique within the database, for ever: a name that is revoked stays taken."""
+    token_hash: str
+    """SHA-256 of its token in hexadecimal."""
+    created_time: str
+    """When it was added."""
+    revoked_time: str | None = None
+    """When its token was revoked; `None` while it is let in."""
+    seen_time: str | None = None
+    """When it last came or left; `None` before the first time."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotTally:
+    """What a bot has played, over all its tournaments."""
+
+    tournaments: int = 0
+    """How many it was entered in."""
+    deals: int = 0
+    """How many deals it was dealt."""
+    forfeits: int = 0
+    """How many of them it forfeited."""
+
+
+@dataclass(frozen=True, slots=True)
+class EnrolmentRow:
+    """A bot's part in a tournament."""
+
+    tournament: str
+    """The tournament's name."""
+    entrant: str
+    """The entrant it plays as."""
+
+
+@dataclass(frozen=True, slots=True)
+class PresenceRow:
+    """A bot that is connected."""
+
+    bot: str
+    """Its name."""
+    peer: str
+    """Where it connects from, as gRPC writes it."""
+    client: str
+    """The library it says it is written with; its own word."""
+    since_time: str
+    """When it connected."""
+    tournament: str = ""
+    """What it is playing in; empty while it waits."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServingRow:
+    """The arena that serves, or served last."""
+
+    address: str
+    """Where it listens, `host:port`."""
+    since_time: str
+    """When it began."""

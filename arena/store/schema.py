@@ -25,7 +25,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-REVISION = "0001"
+REVISION = "0002"
 """The newest migration. Revisions are numbers, so that newer ones compare greater."""
 
 VERSION_TABLE = "arena_schema"
@@ -54,6 +54,8 @@ tournaments = Table(
     Column("created_time", Text, nullable=False),
     Column("started_time", Text),
     Column("finished_time", Text),
+    # When `arena serve` is to begin it; none where nobody has asked for that.
+    Column("start_time", Text),
     UniqueConstraint("name"),
     CheckConstraint("status IN ('created', 'running', 'finished')", name="status"),
 )
@@ -193,3 +195,54 @@ forfeits = Table(
     ),
     Index(None, "tournament_id", "entrant_number"),
 )
+
+bots = Table(
+    "bots",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("token_hash", Text, nullable=False),
+    Column("created_time", Text, nullable=False),
+    Column("revoked_time", Text),
+    Column("seen_time", Text),
+    UniqueConstraint("name"),
+    UniqueConstraint("token_hash"),
+)
+"""The bots that an arena knows beyond one tournament, by their tokens' hashes."""
+
+enrolments = Table(
+    "enrolments",
+    metadata,
+    Column("tournament_id", Integer, primary_key=True),
+    Column("entrant_number", Integer, primary_key=True, autoincrement=False),
+    Column("bot_id", ForeignKey("bots.id", ondelete="CASCADE"), nullable=False),
+    ForeignKeyConstraint(
+        ["tournament_id", "entrant_number"],
+        ["entrants.tournament_id", "entrants.number"],
+        ondelete="CASCADE",
+    ),
+    Index(None, "bot_id"),
+)
+"""Which entrant was which bot. A like name alone proves nothing: anybody may launch
+a program under it."""
+
+presence = Table(
+    "presence",
+    metadata,
+    Column("bot_id", ForeignKey("bots.id", ondelete="CASCADE"), primary_key=True),
+    Column("peer", Text, nullable=False),
+    Column("client", Text, nullable=False),
+    Column("since_time", Text, nullable=False),
+    Column("tournament", Text, nullable=False),
+)
+"""Who is connected, as the serving arena last wrote it down."""
+
+serving = Table(
+    "serving",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("address", Text, nullable=False),
+    Column("since_time", Text, nullable=False),
+    CheckConstraint("id = 1", name="single"),
+)
+"""Where the arena listens; whether it lives is told by its claim alone."""

@@ -21,7 +21,7 @@ _rounds_done = (
     .scalar_subquery()
 )
 
-_rows = select(
+tournament_rows = select(
     tournaments.c.name,
     tournaments.c.status,
     tournaments.c.config_text,
@@ -30,6 +30,7 @@ _rows = select(
     tournaments.c.created_time,
     tournaments.c.started_time,
     tournaments.c.finished_time,
+    tournaments.c.start_time,
     _rounds_done.label("rounds_done"),
 )
 
@@ -49,8 +50,11 @@ class Tournaments:
         commitment: str,
         created_time: str,
         entrants: Sequence[EntrantRow],
+        start_time: str | None = None,
     ) -> TournamentRow:
         """Adds a tournament with its roster in order.
+
+        With a `start_time` a serving arena plays it from then on.
 
         Raises:
             StoreError: The name is taken.
@@ -62,6 +66,7 @@ class Tournaments:
             seed,
             commitment,
             created_time,
+            start_time=start_time,
         )
         with self._database.write() as connection:
             _create(connection, row, entrants)
@@ -74,7 +79,9 @@ class Tournaments:
             NotFoundError: There is none; the message suggests the nearest name.
         """
         with self._database.read() as connection:
-            found = _read(connection, _rows.where(tournaments.c.name == name))
+            found = read_tournaments(
+                connection, tournament_rows.where(tournaments.c.name == name)
+            )
             if not found:
                 raise no_tournament(connection, name)
             return found[0]
@@ -86,7 +93,9 @@ class Tournaments:
             NotFoundError: There is none at all.
         """
         with self._database.read() as connection:
-            found = _read(connection, _rows.order_by(tournaments.c.id.desc()).limit(1))
+            found = read_tournaments(
+                connection, tournament_rows.order_by(tournaments.c.id.desc()).limit(1)
+            )
         if not found:
             raise NotFoundError("there is no tournament yet")
         return found[0]
@@ -94,7 +103,9 @@ class Tournaments:
     def tournaments(self) -> list[TournamentRow]:
         """All tournaments, the newest first."""
         with self._database.read() as connection:
-            return _read(connection, _rows.order_by(tournaments.c.id.desc()))
+            return read_tournaments(
+                connection, tournament_rows.order_by(tournaments.c.id.desc())
+            )
 
     def start(self, name: str, time: str) -> None:
         """Marks it running; when it is resumed, the first start's time stays."""
@@ -173,6 +184,7 @@ def _create(
         seed=row.seed,
         commitment=row.commitment,
         created_time=row.created_time,
+        start_time=row.start_time,
     )
     try:
         identity = connection.execute(wanted.returning(tournaments.c.id)).scalar_one()
@@ -181,7 +193,8 @@ def _create(
     add_entrants(connection, identity, roster)
 
 
-def _read(connection: Connection, wanted: Executable) -> list[TournamentRow]:
+def read_tournaments(connection: Connection, wanted: Executable) -> list[TournamentRow]:
+    """Gives the rows of a statement made from `tournament_rows`."""
     return [
         TournamentRow(**{**row, "status": TournamentStatus(row["status"])})
         for row in connection.execute(wanted).mappings()

@@ -8,7 +8,9 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import inspect, text
@@ -61,6 +63,24 @@ def test_opening_again_changes_nothing(url: str) -> None:
         create(repository)
     with Repository.open(url) as repository:
         assert [row.name for row in repository.tournaments()] == ["spring"]
+
+
+def test_a_database_of_the_first_version_keeps_what_it_holds(url: str) -> None:
+    with Database(url) as database, database.migrate() as connection:
+        config = Config()
+        config.set_main_option("script_location", str(MIGRATIONS))
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+        connection.execute(
+            text(
+                "INSERT INTO tournaments (name, status, config_text, seed, commitment,"
+                " created_time) VALUES ('old', 'running', '', :seed, '', '2026')"
+            ),
+            {"seed": b"s"},
+        )
+    with Repository.open(url) as repository:
+        assert [row.name for row in repository.tournaments()] == ["old"]
+        assert repository.bots() == []
 
 
 def test_a_newer_schema_is_refused(url: str) -> None:
