@@ -12,6 +12,7 @@ from functools import cache
 
 from sqlalchemy import ColumnElement, Connection, and_, literal, or_, select, tuple_
 
+from arena.errors import StoreError
 from arena.store import compact
 from arena.store.engine import Database
 from arena.store.lookup import all_numbers, identify, numbers
@@ -41,7 +42,12 @@ class Results:
     def outcomes(
         self, name: str, *, finished_rounds_only: bool = False
     ) -> list[DealOutcome]:
-        """Every deal's light result in key order; no record is read for it."""
+        """Every deal's light result in key order; no record is read for it.
+
+        Raises:
+            NotFoundError: There is no such tournament.
+            StoreError: A result is not what the arena writes.
+        """
         with self._database.read() as connection:
             return _outcomes(
                 connection,
@@ -141,30 +147,29 @@ def _outcomes(
     )
     if finished_rounds_only:
         wanted = wanted.where(_round_is_finished)
-    return [
-        DealOutcome(
-            round_number,
-            table,
-            board,
-            rotation,
-            deal,
-            seats(at),
-            finish(order),
-            payoffs(payoff),
-            flags(forfeited),
-        )
-        for (
-            round_number,
-            table,
-            board,
-            rotation,
-            deal,
-            at,
-            order,
-            payoff,
-            forfeited,
-        ) in connection.execute(wanted)
-    ]
+    outcomes = []
+    for row in connection.execute(wanted):
+        number, table, board, rotation, deal, at, order, payoff, forfeited = row
+        try:
+            outcomes.append(
+                DealOutcome(
+                    number,
+                    table,
+                    board,
+                    rotation,
+                    deal,
+                    seats(at),
+                    finish(order),
+                    payoffs(payoff),
+                    flags(forfeited),
+                )
+            )
+        except (KeyError, ValueError) as error:
+            raise StoreError(
+                f"unreadable result of round {number}, table {table}, board {board},"
+                f" rotation {rotation}, deal {deal}: {', '.join(map(repr, row[5:]))}"
+            ) from error
+    return outcomes
 
 
 def _record_page(

@@ -1,12 +1,14 @@
 from itertools import product
 
 import pytest
+from sqlalchemy import update
 
-from arena.errors import NotFoundError
+from arena.errors import NotFoundError, StoreError
 from arena.game.record import decode_record, encode_record
 from arena.store import results
 from arena.store.repository import Repository
 from arena.store.rows import FinishedRotation, RecordKey, RotationKey
+from arena.store.schema import deals
 from arena.tournament.result import DealOutcome
 from tests.support.store import FIRST, NAMES, create, paired, record
 
@@ -70,6 +72,14 @@ def test_outcomes_come_in_key_order(played: Repository) -> None:
         for each in played.outcomes("spring")
     ]
     assert found == ORDER
+
+
+@pytest.mark.parametrize("column", ["seats", "finish", "payoff"])
+def test_a_result_that_cannot_be_read_is_named(played: Repository, column: str) -> None:
+    with played._database.write() as connection:
+        connection.execute(update(deals).values(**{column: "7 zig"}))
+    with pytest.raises(StoreError, match=r"of round 1, table 1, board 1.*'7 zig'"):
+        played.outcomes("spring")
 
 
 def test_unfinished_rounds_can_be_left_out(played: Repository) -> None:
