@@ -44,6 +44,7 @@ class Player:
     def attach(self, stream: "BotStream") -> None:
         """Takes a new stream; an older one is told that it has been replaced."""
         older, self.stream = self.stream, stream
+        stream.seats = self.seats
         self.gone = False
         if older is not None:
             older.replace()

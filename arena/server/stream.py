@@ -9,6 +9,7 @@ arena's one thread; the loops are asyncio, because gRPC's streams are.
 """
 
 import asyncio
+from collections.abc import Sized
 from typing import Protocol
 
 import trio
@@ -17,6 +18,14 @@ from arena.v1 import play_service_pb2 as pb
 
 PING_INTERVAL = 5.0
 """Seconds between two measurements of a bot's round trip."""
+
+GATHER = 0.002
+"""Seconds that prompts wait for others to go out with them. A message costs the
+arena as much as ten decisions, so a bot at many tables is served far faster so; no
+bot's clock runs while its prompt waits."""
+
+GATHER_FROM = 4
+"""The tables a bot must sit at for that: with fewer, waiting would only be slower."""
 
 STUCK_AFTER = 10.0
 """Seconds after which a write that has not left shows that the bot does not read."""
@@ -51,6 +60,8 @@ class BotStream:
         """The library the bot says it is written with."""
         self.peer = peer
         """Where the bot connects from."""
+        self.seats: Sized = ()
+        """The seats the bot has at the moment."""
         self.round_trip: float | None = None
         """The last measured round trip in seconds; None before the first."""
         self._response = pb.PlayResponse()
@@ -126,6 +137,8 @@ class BotStream:
         try:
             while True:
                 await self._wake.wait()
+                if self._worth_gathering():
+                    await asyncio.sleep(GATHER)
                 closing = self._closing
                 response = self.take()
                 self._write_began = trio.current_time()
@@ -135,6 +148,15 @@ class BotStream:
                     return
         finally:
             self._ended.set()
+
+    def _worth_gathering(self) -> bool:
+        """Whether more prompts may soon be ready to go out with those that are."""
+        seats = len(self.seats)
+        return (
+            seats >= GATHER_FROM
+            and len(self._response.prompts) < seats
+            and not self._closing
+        )
 
     async def ping_loop(self) -> None:
         """Measures the round trip now and then; returns when the bot does not read."""
