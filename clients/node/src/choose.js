@@ -18,7 +18,10 @@ const FEW = 4;
  */
 export function choose(view) {
   const plays = view.legalPlays.filter((play) => play.length > 0);
-  if (plays.length === 0) return [];
+  if (plays.length === 0) {
+    // Nothing but a pass, or more plays than the arena lists: then the lowest card.
+    return view.table.length > 0 ? [] : view.hand.slice(0, 1);
+  }
   const whole = plays.find((play) => play.length === view.hand.length);
   if (whole) return whole;
   if (view.table.length === 0) return cheapest(plays, (play) => play[0] - 4 * play.length);

@@ -52,3 +52,7 @@ test('passes when there is nothing to play', () => {
 test('leads even when all it has is precious', () => {
   assert.equal(chosen(view('2S 2H', '', ['2S', '2H'])), '2S');
 });
+
+test('leads its lowest card when the arena lists no plays', () => {
+  assert.equal(chosen(view('4S 5S', '', [])), '4S');
+});

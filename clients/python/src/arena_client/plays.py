@@ -6,11 +6,14 @@ must know of them. Plays are ascending card codes.
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations, product
+from itertools import combinations, islice, product
 from typing import NamedTuple, TypeAlias
 
 from arena_client.cards import NONE, TWO, Cards
 from arena_client.rules import PAIR, Rules, Shape
+
+MOST_PLAYS = 1 << 16
+"""The most plays that `legal_plays` looks at, several times what thirteen cards have."""
 
 _SHORTEST_RUN = 3
 
@@ -66,17 +69,17 @@ def beats(rules: Rules, play: bytes, table: bytes) -> bool:
 
 
 def leads(rules: Rules, hand: bytes) -> Iterator[bytes]:
-    """Every combination in `hand` that may be led."""
+    """Every combination in `hand` that may be led, groups of a rank before runs."""
     for size in (1, 2, 3, 4):
-        layers = _layers(hand, size)
-        for low, layer in layers.items():
+        for layer in _layers(hand, size).values():
             yield from layer
-            if size > 2:
-                continue
-            length = 2
-            while low + length - 1 in layers and low + length - 1 <= rules.run_top:
-                length += 1
+    for size in (1, 2):
+        layers = _layers(hand, size)
+        for low in layers:
+            length = _SHORTEST_RUN
+            while all(rank in layers for rank in range(low, low + length)):
                 yield from _runs(rules, layers, low, length)
+                length += 1
 
 
 def answers(
@@ -115,6 +118,9 @@ def legal_plays(
 ) -> list[Cards]:
     """Every legal play of a seat on turn: a pass first, then by length and cards.
 
+    A hand of far more than thirteen cards can have millions; of such a hand only the
+    first `MOST_PLAYS` that are found, all groups of a rank among them, are looked at.
+
     Args:
         rules: The table's rules.
         hand: The seat's cards, ascending.
@@ -128,6 +134,7 @@ def legal_plays(
         if table
         else leads(rules, hand)
     )
+    plays = islice(plays, MOST_PLAYS)
     if must_include is not None:
         plays = (play for play in plays if must_include in play)
     # The set: one play may beat the table both as higher and by exception.

@@ -86,6 +86,13 @@ class Rules:
     exceptions: tuple[Exemption, ...] = ()
     """What beats another kind."""
 
+    packs: int | None = None
+    """How many packs are dealt from; `None` for as many as the table takes."""
+
+    def packs_for(self, seats: int) -> int:
+        """How many packs so many seats are dealt from: two for five or more."""
+        return self.packs or (1 if seats <= 4 else 2)
+
     def bombs(self, shape: Shape, rank: int) -> tuple[Side, ...]:
         """What beats a combination of this shape and top rank by exception."""
         return tuple(
@@ -110,6 +117,7 @@ def read_rules(text: str) -> Rules:
         ValueError: the text is no TOML.
     """
     fields = tomllib.loads(text)
+    packs = fields.get("packs")
     exceptions = THIRTEEN.exceptions
     if "exceptions" in fields:
         exceptions = tuple(_readable(fields["exceptions"]))
@@ -118,6 +126,7 @@ def read_rules(text: str) -> Rules:
         any_pair=fields.get("pairs_beat") == "any",
         equal_cards=str(fields.get("equal_cards", "forbidden")),
         exceptions=exceptions,
+        packs=packs if isinstance(packs, int) else None,
     )
 
 

@@ -36,6 +36,12 @@ def answers(rules: Rules, hand: bytes, held: Held, table: bytes) -> Iterator[Par
                     yield part
 
 
+def same_shape(rules: Rules, part: Part, table: bytes) -> bool:
+    """Says whether `part` looks like what lies on the table."""
+    lies = classify(rules, table)
+    return lies is not None and lies.shape == (part.size, part.length)
+
+
 def cards_of(hand: bytes, part: Part, above: int = -1) -> Cards:
     """The cheapest cards of `part` in `hand` whose highest is higher than `above`."""
     low = part.top - part.length + 1

@@ -24,9 +24,9 @@ PACK = 52
 class Count:
     """What one seat knows about the cards it does not see."""
 
-    def __init__(self, hand: bytes, dealt: int) -> None:
-        """Begins a deal with this `hand`, when so many cards have been dealt in all."""
-        self._out = [1 if dealt <= PACK else 2] * PACK
+    def __init__(self, hand: bytes, packs: int) -> None:
+        """Begins a deal with this `hand`, dealt from so many packs."""
+        self._out = [packs] * PACK
         for card in hand:
             self._out[card] -= 1
         self._table = b""
@@ -36,6 +36,11 @@ class Count:
     def out(self) -> Sequence[int]:
         """How often each card may still be in another hand, by card code."""
         return self._out
+
+    @property
+    def cards_out(self) -> bytes:
+        """The cards that may still be in other hands, ascending."""
+        return bytes(card for card, often in enumerate(self._out) for _ in range(often))
 
     def follow(self, rules: Rules, seat: int, events: Iterable[Event]) -> None:
         """Takes in what happened; `seat` is the one that counts."""

@@ -1,14 +1,14 @@
 """Choosing a play by what it leaves in the hand."""
 
-from arena_client.bots.choices import answers, cards_of
+from typing import ClassVar
+
+from arena_client.bots.choices import answers, cards_of, same_shape
 from arena_client.bots.split import Held, Part, Splitter, held_of, parts_at
-from arena_client.cards import NONE, Cards
-from arena_client.plays import classify
-from arena_client.rules import Shape
+from arena_client.cards import NONE, Cards, cards
 from arena_client.view import View
 
-EAGER = 0.5
-"""What winning the trick is worth, in leads."""
+CHOP = 0.3
+"""What beating a two with a bomb is worth beyond winning the trick."""
 
 PATIENCE = 0.5
 """What keeping everything, by a pass, is worth at the beginning of a deal."""
@@ -32,8 +32,19 @@ _STRONG_LAST = 13
 """As if a strong part were so many ranks higher, so that it is led last."""
 
 
+def including(card: int, play: Cards) -> Cards:
+    """The play with `card` in it, for a card of the same rank where it is not yet."""
+    if card in play:
+        return play
+    other = next(taken for taken in play if taken >> 2 == card >> 2)
+    return cards({*play, card} - {other})
+
+
 class Plan:
     """One decision of a planning bot."""
+
+    eager: ClassVar[float] = 0.5
+    """What winning the trick is worth, in leads."""
 
     def __init__(self, view: View, splitter: Splitter) -> None:
         """Plans what to play in `view`, with costs by `splitter`."""
@@ -49,7 +60,8 @@ class Plan:
         if not view.leads:
             return NONE if view.owner == view.seat else self.answer()
         if view.must_include is not None:
-            return self.cards(self.open(view.must_include >> 2))
+            part = self.open(view.must_include >> 2)
+            return including(view.must_include, self.cards(part))
         parts = self.splitter.split(self.held)
         part = parts[0] if len(parts) == 1 else self.lead(parts)
         if part.cards == 1 and self.fewest == 1:
@@ -98,18 +110,21 @@ class Plan:
 
     def answer(self) -> Cards:
         """The best answer to the table, perhaps a pass."""
-        best, chosen = self.total(self.held) - self._passing(), None
+        best, chosen = self.total(self.held) - self.passing(), None
         for part in self.possible():
             rest = self.held - part.held
             if not rest:
                 return self.cards(part)
             wins = min(1.0, 1 - self.cost(part))
-            value = self.total(rest) - EAGER * wins
+            value = self.total(rest) - self.eager * wins
+            if not same_shape(self.view.rules, part, self.view.prompt.table):
+                # This is what a bomb was kept for: it costs nothing now.
+                value += self.cost(part) - CHOP
             if value < best:
                 best, chosen = value, part
         return NONE if chosen is None else self.cards(chosen)
 
-    def _passing(self) -> float:
+    def passing(self) -> float:
         """What a pass is worth."""
         if self.fewest <= ALARM:
             return ALARMED
@@ -118,8 +133,7 @@ class Plan:
     def cards(self, part: Part) -> Cards:
         """The cards for `part`, high enough for the table where it is of its shape."""
         prompt = self.view.prompt
-        lies = classify(self.view.rules, prompt.table)
-        same = lies is not None and lies.shape == Shape(part.size, part.length)
+        same = same_shape(self.view.rules, part, prompt.table)
         return cards_of(prompt.hand, part, prompt.table[-1] if same else -1)
 
     def _highest(self, part: Part) -> int:

@@ -1,0 +1,232 @@
+"""The house bots: always legal, always the same, each stronger than the one before."""
+
+from random import Random
+
+import pytest
+from arena_client import Bot, View
+from arena_client.bot import encode
+from arena_client.bots.endgame import Endgame
+from arena_client.cards import parse_cards
+from arena_client.house import BOTS
+from arena_client.plays import legal_plays
+from arena_client.rules import THIRTEEN, Rules, read_rules
+from arena_client.testing import choose, seated, view
+from arena_client.v1 import cards_pb2 as cards_pb
+from arena_client.v1.play_service_pb2 import Prompt
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from arena.game.deal import Deal, Situation
+from arena.game.variant import PRESETS, Variant, to_toml, variant, with_rules
+
+SITUATIONS = {
+    Situation.LEAD: cards_pb.SITUATION_LEAD,
+    Situation.OPEN: cards_pb.SITUATION_OPEN,
+    Situation.FOLLOW: cards_pb.SITUATION_FOLLOW,
+    Situation.SOLO_RUN: cards_pb.SITUATION_SOLO_RUN,
+}
+
+
+class Table:
+    """Plays a deal with bots in this process, as the arena would ask them."""
+
+    def __init__(self, deal: Deal, rules: Rules, bots: list[Bot]) -> None:
+        """Seats the bots in order."""
+        self.deal = deal
+        self.rules = rules
+        self.bots = bots
+        self.events: list[cards_pb.Event] = []
+        self.told = [0] * len(bots)
+
+    def play(self) -> tuple[tuple[int, ...], ...]:
+        """Plays to the end and gives the finishing order."""
+        while self.deal.turn is not None:
+            seat = self.deal.turn
+            forced = self.deal.forced_pass()
+            action = b"" if forced else self.ask(seat)
+            trick = self.deal.trick_number
+            self.deal.play(seat, action)
+            ended = self.deal.trick_number != trick
+            event = cards_pb.Event(
+                seat=seat, cards=action, forced=forced, ends_trick=ended
+            )
+            self.events.append(event)
+        return self.deal.finish
+
+    def ask(self, seat: int) -> bytes:
+        """What the bot at a seat plays."""
+        deal = self.deal
+        prompt = Prompt(
+            seat=seat,
+            situation=SITUATIONS[deal.situation],
+            hand=deal.hands[seat],
+            locked=deal.locked,
+            hand_counts=bytes(map(len, deal.hands)),
+            may_pass=deal.may_pass,
+            events=self.events[self.told[seat] :],
+        )
+        if deal.table is not None:
+            prompt.table = deal.table.cards
+            prompt.owner = deal.owner or 0
+        if deal.must_include is not None:
+            prompt.must_include = bytes([deal.must_include])
+        self.told[seat] = len(self.events)
+        play = self.bots[seat].play(View(prompt, None, self.rules))
+        return bytes(sorted(encode(play)))
+
+
+def dealt(random: Random, packs: int, seats: int, packet: int) -> list[bytes]:
+    """Hands dealt in packets from a sorted pack: the wider, the more bombs."""
+    pack = [card for card in range(52) for _ in range(packs)]
+    packets = [pack[at : at + packet] for at in range(0, len(pack), packet)]
+    random.shuffle(packets)
+    mixed = [card for cards in packets for card in cards]
+    size = min(13, len(mixed) // seats)
+    return [bytes(sorted(mixed[at * size : (at + 1) * size])) for at in range(seats)]
+
+
+def played(
+    of: Variant, names: list[str], seed: int, packet: int = 1
+) -> tuple[tuple[int, ...], ...]:
+    seats = len(names)
+    hands = dealt(Random(seed), 1 if seats <= 4 else 2, seats, packet)
+    bots = [seated(BOTS[name](), seed=seat) for seat, name in enumerate(names)]
+    return Table(Deal(of, hands), read_rules(to_toml(of)), bots).play()
+
+
+@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("of", PRESETS)
+@settings(deadline=None, max_examples=5)
+@given(
+    seed=st.integers(0, 2**32), seats=st.integers(2, 8), packet=st.sampled_from([1, 2])
+)
+def test_every_play_is_legal_under_every_variant(
+    name: str, of: str, seed: int, seats: int, packet: int
+) -> None:
+    if PRESETS[of].seats not in {"any", seats}:
+        seats = 4
+    assert played(variant(of), [name] * seats, seed, packet)
+
+
+HOUSE_RULES = [
+    {"equal_cards": "later"},
+    {"equal_cards": "unmatched", "pairs_beat": "any"},
+    {"exceptions": ["quad > any single", "run of 4 > triple of 2s"]},
+    {"exceptions": []},
+    {"opening": "include", "leftover": "opener", "solo_run": True},
+]
+
+
+@pytest.mark.parametrize("rules", HOUSE_RULES, ids=str)
+@pytest.mark.parametrize("name", BOTS)
+@settings(deadline=None, max_examples=5)
+@given(seed=st.integers(0, 2**32), seats=st.integers(4, 6))
+def test_every_play_is_legal_under_house_rules(
+    name: str, rules: dict[str, object], seed: int, seats: int
+) -> None:
+    of = with_rules(variant("thirteen"), rules)
+    assert played(of, [name] * seats, seed, packet=2)
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_an_opener_includes_the_card_even_when_a_lower_one_was_picked_up(
+    name: str,
+) -> None:
+    seen = view("3S 3D 4C 5H 9S", must_include="3D")
+    assert "3D" in choose(seated(BOTS[name]()), seen).split()
+
+
+def test_the_same_seed_plays_the_same_deals() -> None:
+    names = list(BOTS)
+    first = [played(variant("thirteen"), names, seed) for seed in range(10)]
+    assert first == [played(variant("thirteen"), names, seed) for seed in range(10)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("stronger", "weaker"),
+    [("lowest", "random"), ("planner", "lowest"), ("counter", "planner")],
+)
+def test_each_house_bot_is_stronger_than_the_one_before(
+    stronger: str, weaker: str
+) -> None:
+    names = [stronger, weaker, stronger, weaker]
+    total = 0.0
+    for seed in range(300):
+        for seats in (names, names[::-1]):
+            for place, group in enumerate(played(variant("thirteen"), seats, seed)):
+                for seat in group:
+                    total += (1.5 - place) * (1 if seats[seat] == stronger else -1)
+    assert total > 0
+
+
+@pytest.mark.parametrize(
+    ("hand", "table", "expected"),
+    [
+        # A bomb waits for a two, and takes it.
+        ("4S 4C 4D 4H 7S JD", "AS", ""),
+        ("4S 4C 4D 4H 7S JD", "2S", "4S 4C 4D 4H"),
+        # A pair is not torn apart for a single that another card can answer.
+        ("5S 5C 8D 3S 3C", "4S", "8D"),
+        # Whoever can go out goes out.
+        ("5S 5C", "4S 4C", "5S 5C"),
+        ("2H", "AS", "2H"),
+    ],
+)
+@pytest.mark.parametrize("name", ["planner", "counter"])
+def test_planning_bots_keep_their_hand_together(
+    name: str, hand: str, table: str, expected: str
+) -> None:
+    assert choose(seated(BOTS[name]()), view(hand, table=table)) == expected
+
+
+def test_counter_leads_what_nobody_can_beat_when_one_play_remains() -> None:
+    # Both twos that are higher have been played.
+    seen = view("4S 2C", counts=[2, 3, 3, 3], events=[(1, "2D"), (2, "2H"), (3, "")])
+    assert choose(seated(BOTS["counter"]()), seen) == "2C"
+
+
+def test_counter_knows_from_a_forced_pass_who_holds_nothing_higher() -> None:
+    seen = view("4S KD", counts=[2, 3, 0, 0], events=[(0, "QD"), (1, "")])
+    seen.prompt.events[1].forced = True
+    assert choose(seated(BOTS["counter"]()), seen) == "KD"
+
+
+def test_counter_solves_the_end_between_two() -> None:
+    # The rival holds 4S 4C QS. Whoever leads the pair of threes loses the lead to the
+    # pair of fours; the king first keeps it, and then the rival cannot answer both.
+    held, rival = parse_cards("3S 3C KS"), parse_cards("4S 4C QS")
+    gone = bytes(card for card in range(52) if card not in held + rival)
+    seen = view(str(held), counts=[3, 3, 0, 0])
+    seen.prompt.events.add(seat=2, cards=gone)
+    assert choose(seated(BOTS["counter"]()), seen) == "KS"
+
+
+def test_an_end_between_two_is_won_whatever_the_rival_does() -> None:
+    random = Random(3)
+    endgame = Endgame(THIRTEEN)
+    solved = 0
+    for _ in range(60):
+        cards = random.sample(range(52), 9)
+        hand, rival = bytes(sorted(cards[:4])), bytes(sorted(cards[4:]))
+        if endgame.winning(hand, rival, b"") is not None:
+            solved += 1
+            assert first_out(hand, rival, b"", endgame)
+    assert solved > 10
+
+
+def first_out(hand: bytes, rival: bytes, table: bytes, endgame: Endgame) -> bool:
+    """Whether following the endgame's plays gets out first against every defence."""
+    play = endgame.winning(hand, rival, table)
+    if play is None:
+        return False
+    rest = bytes(card for card in hand if card not in play)
+    if not rest:
+        return True
+    lies = play or b""
+    defences = legal_plays(THIRTEEN, rival, lies, may_pass=bool(lies))
+    for defence in defences:
+        left = bytes(card for card in rival if card not in defence)
+        if not left or not first_out(rest, left, bytes(defence), endgame):
+            return False
+    return True
