@@ -20,19 +20,30 @@ BOTS: dict[str, type[Bot]] = {
 }
 """The house bots by name, weakest first."""
 
+_EXAMPLE = """\
+example:
+  arena-bot planner --address 127.0.0.1:4200 --token-file token.txt
+"""
+
 
 def main(argv: Sequence[str] | None = None) -> NoReturn:
     """Plays with the house bot that the command line names."""
     parser = argparse.ArgumentParser(
         prog="arena-bot",
         description="Plays in a Tiến Lên arena with one of the house bots.",
-        epilog=EPILOG,
+        epilog=f"{_bots()}\n\n{EPILOG}\n{_EXAMPLE}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    lines = (
-        f"{name}: {(bot.__doc__ or '').splitlines()[0]}" for name, bot in BOTS.items()
-    )
-    parser.add_argument("bot", choices=list(BOTS), metavar="BOT", help="; ".join(lines))
+    parser.add_argument("bot", choices=list(BOTS), metavar="BOT", help="the house bot")
     add_options(parser)
     options = parser.parse_args(argv)
     sys.exit(play(BOTS[options.bot], options))
+
+
+def _bots() -> str:
+    """The house bots, a line each."""
+    lines = [
+        f"  {name:8} {(bot.__doc__ or '').splitlines()[0]}"
+        for name, bot in BOTS.items()
+    ]
+    return "\n".join(["house bots, weakest first:", *lines])

@@ -21,7 +21,7 @@ OPEN_FIELD = 0.25
 
 
 class CounterBot(Bot):
-    """Plans like `planner`, but counts what is out and knows what nobody can beat."""
+    """Plans the same way, counts what is out and knows what nobody can beat."""
 
     def __init__(self) -> None:
         """Begins without a count; the first prompt of a deal makes it."""
