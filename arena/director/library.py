@@ -4,7 +4,12 @@ from collections.abc import Sequence
 from itertools import islice
 
 from arena.director.stored import stored_standings
-from arena.server.reading import RecordLine, TournamentInfo
+from arena.server.reading import (
+    EntryName,
+    ForfeitInfo,
+    RecordLine,
+    TournamentInfo,
+)
 from arena.store.repository import Repository
 from arena.store.rows import (
     RecordKey,
@@ -53,6 +58,44 @@ class StoreLibrary:
                 json=row.line,
             )
             for row in islice(rows, limit)
+        ]
+
+    def entries(self, bot: str) -> Sequence[EntryName]:
+        """Gives what a registered bot was entered in, newest first."""
+        return [
+            EntryName(row.tournament, row.entrant)
+            for row in self._repository.enrolments(bot)
+        ]
+
+    def forfeits(self, entry: EntryName) -> Sequence[ForfeitInfo]:
+        """Gives the entry's forfeits, oldest first.
+
+        Which board a deal was is told when its round is complete: until then other
+        tables still play the same cards.
+        """
+        over = {
+            row.number
+            for row in self._repository.rounds(entry.tournament)
+            if row.finished
+        }
+        return [
+            ForfeitInfo(
+                tournament=entry.tournament,
+                round=row.key.round,
+                place=(row.key.table, row.key.board, row.key.rotation)
+                if row.key.round in over
+                else None,
+                deal=row.deal,
+                seat=row.seat,
+                turn=row.turn,
+                termination=row.termination,
+                refusal=row.refusal,
+                cards=row.cards,
+                measured=row.measured,
+                allowed=row.allowed,
+                message=row.message,
+            )
+            for row in self._repository.forfeits(entry.tournament, entry.entrant)
         ]
 
     def _row(self, tournament: str) -> TournamentRow:

@@ -38,13 +38,15 @@ class Surroundings:
     """Where a tournament's bots start and what they need to know."""
 
     address: str
-    """Where the arena listens."""
+    """Where the arena listens for programs of this machine."""
     folder: Path
     """The folder bots start in."""
     output: Path
     """The folder for the files with the bots' output."""
     seed: bytes
     """The master seed; bots get numbers derived from it, never itself."""
+    public: str
+    """Where the arena listens for others."""
 
 
 class Roster:
@@ -99,7 +101,7 @@ class Roster:
         if remote:
             self._progress.awaiting(
                 [
-                    RemoteSeat(name, self._surroundings.address, tokens[name])
+                    RemoteSeat(name, self._surroundings.public, tokens[name])
                     for name in remote
                 ],
                 self._config.join_time,

@@ -10,7 +10,7 @@ from arena.director.hosted import HostedTournament, cause_of
 from arena.director.library import StoreLibrary
 from arena.director.progress import Progress
 from arena.director.roster import Surroundings, remote_token
-from arena.server.listener import serve, wire_loop
+from arena.server.listener import Listening, serve, wire_loop
 from arena.server.lobby import Lobby
 from arena.store.repository import Repository
 from arena.store.rows import TournamentRow
@@ -81,8 +81,8 @@ class TournamentRun:
 
     async def _play_claimed(self) -> bool:
         async with wire_loop(), trio.open_nursery() as nursery:
-            address = await nursery.start(self._serve)
-            self._progress.listening(address)
+            listening: Listening = await nursery.start(self._serve)
+            self._progress.listening(listening.public)
             self._tournament = HostedTournament(
                 self._config,
                 self._row,
@@ -90,7 +90,11 @@ class TournamentRun:
                 lobby=self._lobby,
                 host=self,
                 surroundings=Surroundings(
-                    address, self._place.folder, self._place.output, self._row.seed
+                    listening.local,
+                    self._place.folder,
+                    self._place.output,
+                    self._row.seed,
+                    public=listening.public,
                 ),
                 progress=self._progress,
             )
@@ -98,7 +102,7 @@ class TournamentRun:
             nursery.cancel_scope.cancel()
         return over
 
-    async def _serve(self, task_status: trio.TaskStatus[str]) -> None:
+    async def _serve(self, task_status: trio.TaskStatus[Listening]) -> None:
         await serve(
             self._lobby,
             StoreLibrary(self._repository),

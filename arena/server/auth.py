@@ -35,6 +35,10 @@ class TokenBook:
         """Lets no token in as `owner` any more."""
         self._owners = {h: o for h, o in self._owners.items() if o != owner}
 
+    def hash_of(self, owner: str) -> str | None:
+        """Gives the hash of an owner's token; None where he has none."""
+        return next((h for h, o in self._owners.items() if o == owner), None)
+
     def owner(self, token: str) -> str | None:
         """Gives the owner of `token`, or None where it is nobody's.
 

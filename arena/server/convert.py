@@ -54,6 +54,18 @@ _REFUSALS = {
 }
 
 
+def termination_of(termination: Termination) -> cards_pb.Termination.ValueType:
+    """Gives a termination as the wire has it."""
+    return _TERMINATIONS[termination]
+
+
+def refusal_of(code: str | None) -> cards_pb.Refusal.ValueType:
+    """Gives the refusal of that code as the wire has it; unspecified for none."""
+    if code is None:
+        return cards_pb.REFUSAL_UNSPECIFIED
+    return _REFUSALS[Refusal(code)]
+
+
 def event_of(action: Action) -> cards_pb.Event:
     """Gives the message of one action, the same for every seat."""
     return cards_pb.Event(

@@ -8,6 +8,7 @@ around all that speaks gRPC in it.
 
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
 
 import grpc
 import trio
@@ -16,11 +17,15 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 
 from arena.errors import ConfigError
+from arena.server.bot import BotService
 from arena.server.lobby import Lobby
 from arena.server.play import PlayService
 from arena.server.reading import Library, RecordService, TournamentService
 from arena.server.reflection import ReflectionServicer
+from arena.server.tls import Tls
 from arena.v1 import (
+    bot_service_pb2,
+    bot_service_pb2_grpc,
     play_service_pb2,
     play_service_pb2_grpc,
     record_service_pb2,
@@ -51,6 +56,16 @@ _OPTIONS = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Listening:
+    """Where a server listens, each `host:port`."""
+
+    public: str
+    """Where bots from elsewhere connect, encrypted if the server has a key."""
+    local: str
+    """Where programs of this machine connect, always unencrypted."""
+
+
 def wire_loop() -> AbstractAsyncContextManager[object]:
     """Opens the asyncio loop that gRPC runs in; one a process at a time."""
     loop: AbstractAsyncContextManager[object] = trio_asyncio.open_loop()
@@ -68,26 +83,29 @@ async def serve(
     *,
     address: str = "127.0.0.1:0",
     insecure: bool = False,
-    task_status: trio.TaskStatus[str] = trio.TASK_STATUS_IGNORED,
+    tls: Tls | None = None,
+    task_status: trio.TaskStatus[Listening] = trio.TASK_STATUS_IGNORED,
 ) -> None:
-    """Serves until cancelled, inside `wire_loop`; reports `host:port` when it listens.
+    """Serves until cancelled, inside `wire_loop`; reports where when it listens.
 
-    Port 0 takes a free one. On cancellation open streams get `STOP_GRACE` seconds.
+    Port 0 takes a free one. With `tls` the address is encrypted, and a port of its own
+    on loopback is there for bots that the arena launches itself. On cancellation open
+    streams get `STOP_GRACE` seconds.
 
     Raises:
         ConfigError: the address cannot be listened on, or reaches beyond this
-            machine without `insecure`.
+            machine with neither `tls` nor `insecure`.
     """
-    if not is_loopback(address) and not insecure:
+    if tls is None and not is_loopback(address) and not insecure:
         raise ConfigError(
             "listen",
             f"'{address}' can be reached from other machines without encryption",
-            "add --insecure if that is what you want, or listen on 127.0.0.1",
+            "encrypt with --tls-cert and --tls-key, listen on 127.0.0.1, or add"
+            " --insecure if that is what you want",
         )
-    server = await trio_asyncio.aio_as_trio(_start)(lobby, library, address)
+    server = await trio_asyncio.aio_as_trio(_start)(lobby, library, address, tls)
     try:
-        host = address.rpartition(":")[0]
-        task_status.started(f"{host}:{server.port}")
+        task_status.started(server.listening)
         await trio.sleep_forever()
     finally:
         with trio.CancelScope(shield=True, deadline=trio.current_time() + STOP_LIMIT):
@@ -95,15 +113,20 @@ async def serve(
 
 
 class _Running:
-    """A started server and the port it got."""
+    """A started server and where it listens."""
 
-    def __init__(self, server: grpc.aio.Server, port: int) -> None:
+    def __init__(self, server: grpc.aio.Server, listening: Listening) -> None:
         self.grpc = server
-        self.port = port
+        self.listening = listening
 
 
-async def _start(lobby: Lobby, library: Library, address: str) -> _Running:
+async def _start(
+    lobby: Lobby, library: Library, address: str, tls: Tls | None
+) -> _Running:
     server = grpc.aio.server(options=_OPTIONS)
+    bot_service_pb2_grpc.add_BotServiceServicer_to_server(
+        BotService(lobby, library), server
+    )
     play_service_pb2_grpc.add_PlayServiceServicer_to_server(PlayService(lobby), server)
     tournament_service_pb2_grpc.add_TournamentServiceServicer_to_server(
         TournamentService(library), server
@@ -119,22 +142,33 @@ async def _start(lobby: Lobby, library: Library, address: str) -> _Running:
     reflection_pb2_grpc.add_ServerReflectionServicer_to_server(
         ReflectionServicer((*names, reflection.SERVICE_NAME)), server
     )
+    listening = _open_ports(server, address, tls)
+    await server.start()
+    return _Running(server, listening)
+
+
+def _open_ports(server: grpc.aio.Server, address: str, tls: Tls | None) -> Listening:
+    host = address.rpartition(":")[0]
     try:
-        port = server.add_insecure_port(address)
+        if tls is None:
+            public = f"{host}:{server.add_insecure_port(address)}"
+            return Listening(public, public)
+        port = server.add_secure_port(address, tls.credentials())
+        local = server.add_insecure_port("127.0.0.1:0")
     except RuntimeError as error:
         raise ConfigError(
             "listen",
             f"cannot listen on '{address}'",
             "choose a free port of this machine, or 0 for any",
         ) from error
-    await server.start()
-    return _Running(server, port)
+    return Listening(f"{host}:{port}", f"127.0.0.1:{local}")
 
 
 def _service_names() -> Sequence[str]:
     return [
         module.DESCRIPTOR.services_by_name[name].full_name
         for module, name in (
+            (bot_service_pb2, "BotService"),
             (play_service_pb2, "PlayService"),
             (tournament_service_pb2, "TournamentService"),
             (record_service_pb2, "RecordService"),

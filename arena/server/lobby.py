@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING, Protocol
 import trio
 
 from arena.server.auth import TokenBook
+from arena.server.meter import Meter
 from arena.v1 import play_service_pb2 as pb
 
 if TYPE_CHECKING:
     from arena.server.stream import BotStream
     from arena.server.table import Table
+
+_OVER = (pb.GOODBYE_REASON_TOURNAMENT_OVER, "the tournament is over")
 
 
 class Player:
@@ -22,6 +25,10 @@ class Player:
     def __init__(self, name: str) -> None:
         """Begins without a stream and without seats."""
         self.name = name
+        self.resident = False
+        """Whether the bot belongs to the arena, and stays between tournaments."""
+        self.tournament = ""
+        """What the bot is entered in at present; empty while it waits."""
         self.stream: BotStream | None = None
         """The bot's connection; None while there is none."""
         self.gone = False
@@ -64,14 +71,21 @@ class Player:
         self.gone = True
         self._lose(for_good=True)
 
-    def withdraw(self) -> None:
-        """Forfeits what the player is playing, and ends its stream with a goodbye."""
+    def rise(self) -> None:
+        """Forfeits what the player is playing; it has no part in it any more."""
+        self.tournament = ""
         for table, seat in list(self.seats.values()):
             table.withdraw(seat)
+
+    def withdraw(self, message: str = "the entrant has been withdrawn") -> None:
+        """Forfeits what the player is playing, and ends its stream with a goodbye."""
+        self.rise()
+        self.say_goodbye(pb.GOODBYE_REASON_WITHDRAWN, message)
+
+    def say_goodbye(self, reason: pb.GoodbyeReason.ValueType, message: str) -> None:
+        """Ends the stream, if there is one."""
         if self.stream is not None:
-            self.stream.close(
-                pb.GOODBYE_REASON_WITHDRAWN, "the entrant has been withdrawn"
-            )
+            self.stream.close(reason, message)
 
     def _lose(self, *, for_good: bool) -> None:
         for table, seat in list(self.seats.values()):
@@ -95,17 +109,67 @@ class Lobby:
     """The players of an arena, and the tokens they are known by."""
 
     def __init__(self, tournament: str, watcher: LobbyWatcher) -> None:
-        """Opens the lobby of the tournament with that name."""
+        """Opens the lobby.
+
+        Args:
+            tournament: What is played; empty while that is nothing.
+            watcher: Who hears of comings and goings.
+        """
         self.tournament = tournament
+        """What is played; those who are expected are expected for it."""
         self.watcher = watcher
+        """Who hears of comings and goings."""
+        self.meter = Meter()
+        """What the server counts."""
         self._book = TokenBook()
         self._players: dict[str, Player] = {}
 
     def expect(self, name: str, hashed_token: str) -> Player:
         """Lets the bot with that token in as `name` from now on."""
         player = self._players.setdefault(name, Player(name))
+        player.tournament = self.tournament
         self._book.register(hashed_token, name)
         return player
+
+    def register(self, name: str, hashed_token: str) -> bool:
+        """Lets a resident bot in by that token and, from now on, by no older one.
+
+        Returns:
+            Whether that could be done; not while a bot that was launched for a
+            tournament goes by that name.
+        """
+        if name not in self._players:
+            self._players[name] = Player(name)
+            self._players[name].resident = True
+        player = self._players[name]
+        if not player.resident:
+            return False
+        known = self._book.hash_of(name)
+        if known != hashed_token:
+            self._book.register(hashed_token, name)
+            if known is not None and player.stream is not None:
+                player.stream.ban("the token has been replaced by another")
+        return True
+
+    def enter(self, name: str) -> None:
+        """Notes that a resident bot is entered in what is played."""
+        player = self._players[name]
+        player.tournament = self.tournament
+        if not player.present:
+            player.joined = trio.Event()
+
+    def expel(self, name: str) -> None:
+        """Lets a resident bot in no more, and ends what it does here."""
+        self._book.revoke(name)
+        self._players[name].withdraw("the bot's token has been revoked")
+
+    def residents(self) -> list[Player]:
+        """Gives the bots that may come and stay, here or not."""
+        return [
+            player
+            for player in self._players.values()
+            if player.resident and self._book.hash_of(player.name) is not None
+        ]
 
     def player(self, name: str) -> Player:
         """Gives the player of that name, which must have been expected."""
@@ -121,14 +185,33 @@ class Lobby:
         return None if owner is None else self._players[owner]
 
     def dismiss(self, name: str) -> None:
-        """Withdraws the player of that name and lets nobody in by its token."""
-        self._book.revoke(name)
-        if name in self._players:
-            self._players[name].withdraw()
+        """Withdraws the player of that name and lets nobody in by its token.
+
+        A resident bot is withdrawn from what is played, and stays.
+        """
+        player = self._players.get(name)
+        if player is None:
+            return
+        if player.resident:
+            player.rise()
+        else:
+            self._book.revoke(name)
+            player.withdraw()
+
+    def clear(self) -> None:
+        """Ends what was played: resident bots wait again, all others are sent off."""
+        self.tournament = ""
+        for name, player in list(self._players.items()):
+            if player.resident:
+                player.tournament = ""
+            else:
+                self._book.revoke(name)
+                player.say_goodbye(*_OVER)
+                del self._players[name]
 
     def close(self) -> None:
         """Ends every stream: the tournament is over."""
-        self._farewell(pb.GOODBYE_REASON_TOURNAMENT_OVER, "the tournament is over")
+        self._farewell(*_OVER)
 
     def pause(self) -> None:
         """Ends every stream: the tournament stops here, to be resumed later."""
@@ -139,5 +222,4 @@ class Lobby:
 
     def _farewell(self, reason: pb.GoodbyeReason.ValueType, message: str) -> None:
         for player in self._players.values():
-            if player.stream is not None:
-                player.stream.close(reason, message)
+            player.say_goodbye(reason, message)

@@ -11,6 +11,7 @@ import grpc
 import trio
 
 from arena.errors import ArenaError, AuthenticationError, RemoteProtocolError
+from arena.server.caller import caller
 from arena.server.lobby import Lobby, Player
 from arena.server.statuses import status_of
 from arena.server.stream import BotStream
@@ -48,9 +49,10 @@ class PlayService(pb_grpc.PlayServiceServicer):
         """Plays one bot's stream until it ends from either side."""
         del request_iterator  # `context.read` is the cheaper way to the same
         try:
-            player = self._authenticate(context)
+            player = caller(self._lobby, context)
             join = await self._read_join(context)
         except ArenaError as error:
+            self._lobby.meter.refused += 1
             self._lobby.watcher.refused(context.peer(), str(error))
             await context.abort(status_of(error), str(error))
         stream = BotStream(
@@ -58,9 +60,10 @@ class PlayService(pb_grpc.PlayServiceServicer):
             wants_legal_plays=join.send_legal_plays,
             client=join.client[:MAX_CLIENT_LENGTH],
             peer=context.peer(),
+            meter=self._lobby.meter,
         )
         stream.draft.joined.entrant = player.name
-        stream.draft.joined.tournament = self._lobby.tournament
+        stream.draft.joined.tournament = player.tournament
         stream.draft.joined.tables = stream.tables
         stream.flush()
         player.attach(stream)
@@ -69,24 +72,11 @@ class PlayService(pb_grpc.PlayServiceServicer):
             await self._serve(player, stream, context)
         except RemoteProtocolError as error:
             await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, str(error))
+        except AuthenticationError as error:
+            await context.abort(status_of(error), str(error))
         finally:
             player.detach(stream)
             self._lobby.watcher.left(player.name)
-
-    def _authenticate(self, context: _Context) -> Player:
-        metadata = dict(context.invocation_metadata() or ())
-        scheme, _, token = str(metadata.get("authorization", "")).partition(" ")
-        if scheme.lower() != "bearer" or not token:
-            raise AuthenticationError(
-                "no token; expected the metadata entry 'authorization: Bearer TOKEN'"
-            )
-        player = self._lobby.authenticate(token.strip())
-        if player is None:
-            raise AuthenticationError(
-                "unknown token; expected one that this arena has given out and not"
-                " revoked"
-            )
-        return player
 
     async def _read_join(self, context: _Context) -> pb.Join:
         try:
@@ -135,6 +125,7 @@ class PlayService(pb_grpc.PlayServiceServicer):
                 place = player.seats.get(answer.table_id)
                 # An answer to a table that is closed comes late: no harm, no reply.
                 if place is not None:
+                    self._lobby.meter.decisions += 1
                     table, seat = place
                     table.answer(seat, answer.turn, answer.cards, received)
             if request.pong:

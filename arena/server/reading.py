@@ -4,35 +4,29 @@ They read through a `Library`, which the director gives them; the server itself
 knows no database. A library may block, so it is asked in a worker thread.
 """
 
-import base64
-import binascii
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NoReturn, Protocol, TypeVar
+from typing import Any, Protocol
 
 import grpc
 import trio
-import trio_asyncio
 
-from arena.errors import ArenaError, InvalidNotationError
-from arena.server.statuses import status_of
+from arena.server.paging import (
+    READERS,
+    decode_token,
+    encode_token,
+    page_size,
+    position,
+    read,
+    unreadable,
+)
 from arena.tournament.standings import Standing
 from arena.v1 import record_service_pb2 as records_pb
 from arena.v1 import record_service_pb2_grpc as records_grpc
 from arena.v1 import tournament_service_pb2 as tournaments_pb
 from arena.v1 import tournament_service_pb2_grpc as tournaments_grpc
 
-MAX_PAGE = 1000
-"""The most items a page may hold."""
-
-DEFAULT_PAGE = 100
-"""The items a page holds when the caller does not say."""
-
-READERS = 4
-"""Readings at one time: a few callers are served, a flood of them has to queue."""
-
-_T = TypeVar("_T")
 _Context = grpc.aio.ServicerContext[Any, Any]
 
 _STATUSES = {
@@ -86,6 +80,46 @@ class RecordLine:
     """The record as one line of JSON."""
 
 
+@dataclass(frozen=True, slots=True)
+class EntryName:
+    """A bot's part in a tournament."""
+
+    tournament: str
+    """The tournament's name."""
+    entrant: str
+    """The entrant that the bot plays as."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForfeitInfo:
+    """A deal that a bot forfeited, with the evidence."""
+
+    tournament: str
+    """The tournament's name."""
+    round: int
+    """The round, from 1."""
+    place: tuple[int, int, int] | None
+    """Table, board and rotation, from 1; None while the round is being played."""
+    deal: int
+    """The deal of the session, from 0."""
+    seat: int
+    """The seat, from 0."""
+    turn: int
+    """The turn it happened at."""
+    termination: str
+    """The termination's value."""
+    refusal: str | None
+    """The refusal's code; None unless the answer was illegal."""
+    cards: bytes | None
+    """The answer as it was received; None if none came."""
+    measured: float | None
+    """Seconds the answer took; None where none were measured."""
+    allowed: float | None
+    """Seconds it could have taken; None without a limit."""
+    message: str
+    """The same in a sentence."""
+
+
 class Library(Protocol):
     """What the services read from. An empty tournament name means the newest."""
 
@@ -99,6 +133,12 @@ class Library(Protocol):
         self, tournament: str, entrant: str, after: tuple[int, ...] | None, limit: int
     ) -> Sequence[RecordLine]:
         """Gives up to `limit` records of complete rounds, after that place."""
+
+    def entries(self, bot: str) -> Sequence[EntryName]:
+        """Gives what a registered bot was entered in, newest first."""
+
+    def forfeits(self, entry: EntryName) -> Sequence[ForfeitInfo]:
+        """Gives the entry's forfeits, oldest first."""
 
 
 class TournamentService(tournaments_grpc.TournamentServiceServicer):
@@ -115,18 +155,18 @@ class TournamentService(tournaments_grpc.TournamentServiceServicer):
         """Gives a page of tournaments; the token is the name the page ended with."""
 
         def page() -> tournaments_pb.ListTournamentsResponse:
-            size = _page_size(request.page_size)
+            size = page_size(request.page_size)
             every = self._library.tournaments()
-            begin = _position([info.name for info in every], request.page_token)
+            begin = position([info.name for info in every], request.page_token)
             response = tournaments_pb.ListTournamentsResponse(
-                tournaments=map(_tournament, every[begin : begin + size])
+                tournaments=map(tournament_message, every[begin : begin + size])
             )
             if begin + size < len(every):
                 last = every[begin + size - 1].name
-                response.next_page_token = _encode_token(last)
+                response.next_page_token = encode_token(last)
             return response
 
-        return await _read(page, self._limiter, context)
+        return await read(page, self._limiter, context)
 
     async def GetStandings(  # noqa: N802 - gRPC's name
         self, request: tournaments_pb.GetStandingsRequest, context: _Context
@@ -136,10 +176,11 @@ class TournamentService(tournaments_grpc.TournamentServiceServicer):
         def standings() -> tournaments_pb.GetStandingsResponse:
             info, lines = self._library.standings(request.tournament)
             return tournaments_pb.GetStandingsResponse(
-                tournament=_tournament(info), standings=map(_standing, lines)
+                tournament=tournament_message(info),
+                standings=map(standing_message, lines),
             )
 
-        return await _read(standings, self._limiter, context)
+        return await read(standings, self._limiter, context)
 
 
 class RecordService(records_grpc.RecordServiceServicer):
@@ -156,7 +197,7 @@ class RecordService(records_grpc.RecordServiceServicer):
         """Gives a page of records; the token is the place the page ended with."""
 
         def page() -> records_pb.ListDealRecordsResponse:
-            size = _page_size(request.page_size)
+            size = page_size(request.page_size)
             lines = self._library.records(
                 request.tournament, request.entrant, _place(request.page_token), size
             )
@@ -165,74 +206,25 @@ class RecordService(records_grpc.RecordServiceServicer):
             )
             if len(lines) == size:
                 last = lines[-1]
-                response.next_page_token = _encode_token(
+                response.next_page_token = encode_token(
                     f"{last.round}/{last.table}/{last.board}/{last.rotation}/{last.deal}"
                 )
             return response
 
-        return await _read(page, self._limiter, context)
-
-
-async def _read(
-    reading: Callable[[], _T], limiter: trio.CapacityLimiter, context: _Context
-) -> _T:
-    """Runs a blocking reading in a thread; its errors become gRPC statuses."""
-    try:
-        result: _T = await trio_asyncio.trio_as_aio(trio.to_thread.run_sync)(
-            reading, limiter=limiter
-        )
-    except ArenaError as error:
-        await _abort(context, error)
-    return result
-
-
-async def _abort(context: _Context, error: ArenaError) -> NoReturn:
-    await context.abort(status_of(error), str(error))
-
-
-def _page_size(asked: int) -> int:
-    if asked > MAX_PAGE:
-        raise InvalidNotationError("page_size", asked, f"0 to {MAX_PAGE}")
-    return asked or DEFAULT_PAGE
-
-
-def _encode_token(place: str) -> str:
-    return base64.urlsafe_b64encode(place.encode()).decode()
-
-
-def _decode_token(token: str) -> str:
-    try:
-        return base64.urlsafe_b64decode(token.encode()).decode()
-    except (binascii.Error, UnicodeDecodeError):
-        raise InvalidNotationError(
-            "page_token", token, "the next_page_token of the page before"
-        ) from None
-
-
-def _position(names: Sequence[str], token: str) -> int:
-    """Gives the index after the name in `token`; 0 without a token."""
-    if not token:
-        return 0
-    name = _decode_token(token)
-    if name not in names:
-        raise InvalidNotationError(
-            "page_token", token, "one of a tournament still here"
-        )
-    return names.index(name) + 1
+        return await read(page, self._limiter, context)
 
 
 def _place(token: str) -> tuple[int, ...] | None:
     if not token:
         return None
-    parts = _decode_token(token).split("/")
+    parts = decode_token(token).split("/")
     if len(parts) != 5 or not all(part.isdecimal() for part in parts):
-        raise InvalidNotationError(
-            "page_token", token, "the next_page_token of the page before"
-        )
+        raise unreadable(token)
     return tuple(map(int, parts))
 
 
-def _tournament(info: TournamentInfo) -> tournaments_pb.Tournament:
+def tournament_message(info: TournamentInfo) -> tournaments_pb.Tournament:
+    """Gives a tournament as the wire has it."""
     message = tournaments_pb.Tournament(
         name=info.name,
         variant=info.variant,
@@ -249,7 +241,8 @@ def _tournament(info: TournamentInfo) -> tournaments_pb.Tournament:
     return message
 
 
-def _standing(line: Standing) -> tournaments_pb.Standing:
+def standing_message(line: Standing) -> tournaments_pb.Standing:
+    """Gives a line of the standings as the wire has it."""
     return tournaments_pb.Standing(
         rank=line.rank,
         entrant=line.entrant,

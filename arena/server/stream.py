@@ -14,6 +14,8 @@ from typing import Protocol
 
 import trio
 
+from arena.errors import AuthenticationError
+from arena.server.meter import Meter
 from arena.v1 import play_service_pb2 as pb
 
 PING_INTERVAL = 5.0
@@ -49,9 +51,15 @@ class BotStream:
     """The outgoing half of a bot's stream, and what the bot said on joining."""
 
     def __init__(
-        self, *, tables: int, wants_legal_plays: bool, client: str, peer: str
+        self,
+        *,
+        tables: int,
+        wants_legal_plays: bool,
+        client: str,
+        peer: str,
+        meter: Meter | None = None,
     ) -> None:
-        """Begins with nothing to write."""
+        """Begins with nothing to write; `meter` counts how long prompts wait."""
         self.tables = tables
         """The most tables the bot plays at one time."""
         self.wants_legal_plays = wants_legal_plays
@@ -69,6 +77,9 @@ class BotStream:
         self._wake = asyncio.Event()
         self._ended = asyncio.Event()
         self._closing = False
+        self._banned: str | None = None
+        self._queued = None if meter is None else meter.queued
+        self._asked_since: float | None = None
         self._write_began: float | None = None
         self._ping = 0
         self._ping_left: float | None = None
@@ -87,6 +98,8 @@ class BotStream:
 
         `owner` is told at the moment the prompt leaves, for the bot's clock.
         """
+        if self._asked_since is None:
+            self._asked_since = trio.current_time()
         self._unsent.append((owner, seat, turn))
         self._wake.set()
         return self._response.prompts.add()
@@ -100,6 +113,10 @@ class BotStream:
         self._wake.clear()
         response, self._response = self._response, pb.PlayResponse()
         unsent, self._unsent = self._unsent, []
+        if self._asked_since is not None:
+            if self._queued is not None:
+                self._queued.observe(trio.current_time() - self._asked_since)
+            self._asked_since = None
         void = [
             index
             for index, (owner, seat, turn) in enumerate(unsent)
@@ -128,17 +145,29 @@ class BotStream:
             pb.GOODBYE_REASON_REPLACED, "the same token has connected again elsewhere"
         )
 
+    def ban(self, why: str) -> None:
+        """Ends the stream at once, since its token is good no more.
+
+        What was to be written is dropped; the seat's clock runs on.
+        """
+        self._banned = why
+        self._wake.set()
+
     async def ended(self) -> None:
         """Waits until the last message has been written, or the stream is given up."""
         await self._ended.wait()
 
     async def write_loop(self, writer: ResponseWriter) -> None:
-        """Writes whatever is ready until the goodbye has been written."""
+        """Writes whatever is ready until the goodbye has been written.
+
+        Raises:
+            AuthenticationError: the stream's token is good no more.
+        """
         try:
             while True:
                 await self._wake.wait()
-                if self._worth_gathering():
-                    await asyncio.sleep(GATHER)
+                if self._banned is not None:
+                    raise AuthenticationError(self._banned)
                 closing = self._closing
                 response = self.take()
                 self._write_began = trio.current_time()

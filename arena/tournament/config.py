@@ -14,7 +14,12 @@ from arena.errors import ConfigError, InvalidNotationError, VariantError, did_yo
 from arena.game.variant import Variant, hand_size, variant, with_rules
 from arena.match.clock import TimeControl, parse_time_control
 from arena.tournament.pairing import table_sizes
-from arena.tournament.roster import EntrantConfig, read_entrants, read_name
+from arena.tournament.roster import (
+    FEWEST_ENTRANTS,
+    EntrantConfig,
+    read_entrants,
+    read_name,
+)
 from arena.tournament.section import REQUIRED, Section
 
 _DAY = 86_400.0
@@ -40,6 +45,7 @@ _KEYS = frozenset(
         "parallel",
         "anchor",
         "seed",
+        "open",
         "entrants",
     }
 )
@@ -52,7 +58,7 @@ class TournamentConfig:
     name: str
     """The tournament's name, of 1 to 80 printable characters."""
     entrants: tuple[EntrantConfig, ...]
-    """At least two, with names of their own."""
+    """At least two, with names of their own; fewer while an open one has not begun."""
     format: str = "swiss"
     """How rounds are paired; Swiss for tables is the only format."""
     variant: Variant = field(default_factory=lambda: variant("thirteen"))
@@ -89,6 +95,13 @@ class TournamentConfig:
     """The entrant whose rating is 0; empty: the mean of all is."""
     seed: bytes | None = None
     """The master seed; `None`: the arena draws one."""
+    open: bool = False
+    """Whether everybody in the lobby of a serving arena is entered at the start."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether there are enough entrants to play; an open one may still want some."""
+        return len(self.entrants) >= FEWEST_ENTRANTS
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -111,9 +124,12 @@ def parse_config(text: str) -> TournamentConfig:
     rules = section.table("rules")
     played = _variant(section.text("variant", "thirteen"), rules)
     seats = _seats(section, played)
-    entrants = read_entrants(section.tables("entrants"))
+    is_open = section.flag("open", default=False)
+    entrants = read_entrants(
+        section.tables("entrants"), fewest=0 if is_open else FEWEST_ENTRANTS
+    )
     fill = section.choice("fill", "house", ("house", "short"))
-    if fill == "short":
+    if fill == "short" and len(entrants) >= FEWEST_ENTRANTS:
         _check_short_tables(len(entrants), seats, played)
     return TournamentConfig(
         name=read_name("name", section.text("name", REQUIRED), longest=80),
@@ -135,6 +151,7 @@ def parse_config(text: str) -> TournamentConfig:
         parallel=section.integer("parallel", 0, 0, 100_000),
         anchor=_anchor(section.text("anchor", ""), entrants),
         seed=_optional_seed(section),
+        open=is_open,
         entrants=entrants,
     )
 

@@ -1,5 +1,6 @@
 """The entrants of the organiser's file: who plays, and how each bot is started."""
 
+import json
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,6 +8,9 @@ from dataclasses import dataclass, field
 from arena.errors import ConfigError
 from arena.tournament.result import HOUSE_PREFIX
 from arena.tournament.section import REQUIRED, Section
+
+FEWEST_ENTRANTS = 2
+"""Fewer cannot play."""
 
 MAX_ENTRANTS = 4096
 """Ratings keep a dense matrix with a row and a column for each entrant."""
@@ -35,9 +39,13 @@ class EntrantConfig:
 
 
 def read_entrants(
-    tables: Sequence[Mapping[str, object]],
+    tables: Sequence[Mapping[str, object]], *, fewest: int = FEWEST_ENTRANTS
 ) -> tuple[EntrantConfig, ...]:
     """Reads every `[[entrants]]` block, copies written out.
+
+    Args:
+        tables: The blocks.
+        fewest: How few may stand here; less where others are to be added.
 
     Raises:
         ConfigError: A block cannot be used, two entrants share a name, or there
@@ -56,13 +64,24 @@ def read_entrants(
                 )
             owner[entrant.name] = path
             entrants.append(entrant)
-    if not 2 <= len(entrants) <= MAX_ENTRANTS:
+    if not fewest <= len(entrants) <= MAX_ENTRANTS:
         raise ConfigError(
             "entrants",
-            f"{len(entrants)} in all; allowed are 2 to {MAX_ENTRANTS}",
-            "add an [[entrants]] block with a name and a command",
+            f"{len(entrants)} in all; allowed are {fewest} to {MAX_ENTRANTS}",
+            "add an [[entrants]] block with a name and a command, or say open = true"
+            " to enter whoever is in the lobby of arena serve",
         )
     return tuple(entrants)
+
+
+def with_entrants(text: str, names: Sequence[str]) -> str:
+    """Gives a configuration's text with a block for each remote entrant at its end."""
+    blocks = [
+        # A name has no control characters, so that JSON's quotes are TOML's.
+        f"\n[[entrants]]\nname = {json.dumps(name, ensure_ascii=False)}\n"
+        for name in names
+    ]
+    return "\n".join([text.rstrip(), *blocks]) if blocks else text
 
 
 def read_name(key: str, name: str, *, longest: int) -> str:
@@ -102,7 +121,9 @@ def _entrant(section: Section) -> list[EntrantConfig]:
             )
     names = [base] if copies == 1 else [f"{base}-{n}" for n in range(1, copies + 1)]
     return [
-        EntrantConfig(_entrant_name(section.key("name"), name), command, env, optional)
+        EntrantConfig(
+            read_entrant_name(section.key("name"), name), command, env, optional
+        )
         for name in names
     ]
 
@@ -124,7 +145,12 @@ def _command(section: Section) -> tuple[str, ...] | None:
     return tuple(words)
 
 
-def _entrant_name(key: str, name: str) -> str:
+def read_entrant_name(key: str, name: str) -> str:
+    """Returns the name if an entrant may have it.
+
+    Raises:
+        ConfigError: It may not; the error names `key`.
+    """
     read_name(key, name, longest=40)
     if name.startswith(HOUSE_PREFIX):
         raise ConfigError(

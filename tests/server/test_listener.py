@@ -8,11 +8,12 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from arena.errors import ConfigError
-from arena.server.listener import is_loopback, serve, wire_loop
+from arena.server.listener import Listening, is_loopback, serve, wire_loop
 from arena.server.lobby import Lobby
 from tests.support.wire import Comings, EmptyLibrary, serving
 
 SERVICES = {
+    "arena.v1.BotService",
     "arena.v1.PlayService",
     "arena.v1.TournamentService",
     "arena.v1.RecordService",
@@ -97,7 +98,7 @@ async def test_a_server_that_is_cancelled_frees_its_port() -> None:
                 lobby, EmptyLibrary(), address=port, task_status=task_status
             )
         )
-        assert again == port
+        assert again == Listening(port, port)
         nursery.cancel_scope.cancel()
 
 

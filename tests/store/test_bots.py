@@ -62,11 +62,14 @@ def test_a_revoked_bot_is_not_let_in_again_by_rotating(repository: Repository) -
 @pytest.mark.parametrize("what", ["bot", "revoke", "rotate"])
 def test_an_unknown_bot_gets_did_you_mean(repository: Repository, what: str) -> None:
     repository.add_bot("planner", "aa", THEN)
-    with pytest.raises(NotFoundError, match="did you mean 'planner'"):
+
+    def ask() -> object:
         match what:
             case "bot":
-                repository.bot("planer")
+                return repository.bot("planer")
             case "revoke":
-                repository.revoke_bot("planer", THEN)
-            case _:
-                repository.rotate_bot("planer", "bb")
+                return repository.revoke_bot("planer", THEN)
+        return repository.rotate_bot("planer", "bb")
+
+    with pytest.raises(NotFoundError, match="did you mean 'planner'"):
+        ask()

@@ -7,12 +7,17 @@ from typing import Any
 import grpc
 import trio
 import trio_asyncio
-from arena.tournament.standings import Standing
 
 from arena.server.auth import token_hash
-from arena.server.listener import serve, wire_loop
+from arena.server.listener import Listening, serve, wire_loop
 from arena.server.lobby import Lobby
-from arena.server.reading import RecordLine, TournamentInfo
+from arena.server.reading import (
+    EntryName,
+    ForfeitInfo,
+    RecordLine,
+    TournamentInfo,
+)
+from arena.tournament.standings import Standing
 from arena.v1 import play_service_pb2 as pb
 from arena.v1.play_service_pb2_grpc import PlayServiceStub
 
@@ -45,6 +50,12 @@ class EmptyLibrary:
     def records(
         self, tournament: str, entrant: str, after: tuple[int, ...] | None, limit: int
     ) -> Sequence[RecordLine]:
+        return []
+
+    def entries(self, bot: str) -> Sequence[EntryName]:
+        return []
+
+    def forfeits(self, entry: EntryName) -> Sequence[ForfeitInfo]:
         return []
 
 
@@ -123,14 +134,14 @@ async def serving(
     for name in names:
         lobby.expect(name, token_hash(name))
     async with wire_loop(), trio.open_nursery() as nursery:
-        address = await nursery.start(
+        listening: Listening = await nursery.start(
             lambda task_status: serve(
                 lobby, library or EmptyLibrary(), task_status=task_status
             )
         )
-        channel = grpc.aio.insecure_channel(address)
+        channel = grpc.aio.insecure_channel(listening.local)
         try:
-            yield Wire(lobby, address, channel)
+            yield Wire(lobby, listening.public, channel)
         finally:
             with trio.CancelScope(shield=True):
                 await trio_asyncio.aio_as_trio(channel.close)()

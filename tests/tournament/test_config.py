@@ -6,7 +6,7 @@ from arena.errors import ConfigError
 from arena.game.variant import variant, with_rules
 from arena.match.clock import TimeControl
 from arena.tournament.config import parse_config, parse_seed
-from arena.tournament.roster import EntrantConfig
+from arena.tournament.roster import EntrantConfig, with_entrants
 
 ENTRANTS = """
 [[entrants]]
@@ -200,3 +200,26 @@ def test_a_seed_reads_in_either_case_and_names_the_option_it_came_from() -> None
     assert parse_seed(" AB" + "0" * 62) == bytes([0xAB]) + bytes(31)
     with pytest.raises(ConfigError, match="--seed: 'x' is no seed"):
         parse_seed("x", key="--seed")
+
+
+def test_an_open_tournament_needs_no_entrants_of_its_own() -> None:
+    config = parse_config('name = "cup"\nopen = true\n')
+    assert config.open
+    assert config.entrants == ()
+    assert not config.complete
+
+
+def test_without_open_a_lack_of_entrants_names_the_way_out() -> None:
+    with pytest.raises(ConfigError, match="0 in all") as caught:
+        parse_config('name = "cup"\n')
+    assert "open = true" in caught.value.hint
+
+
+def test_an_open_tournament_is_completed_behind_its_own_entrants() -> None:
+    text = 'name = "cup"\nopen = true\n[[entrants]]\nname = "low"\ncommand = "low"'
+    names = ["Ann", 'B"ob', "Lê"]
+    config = parse_config(with_entrants(text, names))
+    assert config.complete
+    assert config.names == ("low", *names)
+    assert [entrant.remote for entrant in config.entrants] == [False, True, True, True]
+    assert with_entrants(text, []) == text
