@@ -36,12 +36,13 @@ class BotError(Exception):
 class _Seat:
     """One table: its bot, and the last prompt with its answer."""
 
-    __slots__ = ("answer", "bot", "prompt", "rules", "start")
+    __slots__ = ("answer", "bot", "prompt", "rules", "start", "turn")
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
         self.start: DealStart | None = None
         self.rules: Rules = THIRTEEN
+        self.turn = -1
         self.prompt: Prompt | None = None
         self.answer: Answer | None = None
 
@@ -80,26 +81,23 @@ class Seats:
         Raises:
             BotError: the bot raised, or returned no cards.
         """
-        seat = self._seats.get(prompt.table_id)
+        table_id, turn = prompt.table_id, prompt.turn
+        seat = self._seats.get(table_id)
         if seat is None:
             seat = self._join(prompt)
-        elif seat.prompt is not None and prompt.turn <= seat.prompt.turn:
+        elif turn <= seat.turn:
             if seat.answer is not None and _same(prompt, seat.prompt):
                 return seat.answer
-            # Turns only count up: the arena plays this rotation anew.
-            start = seat.start
-            seat = self._join(prompt) if start is None else self._sit(prompt.table_id)
-            if start is not None:
-                self._begin(seat, start)
+            seat = self._restart(seat, prompt)
+        seat.turn = turn
         seat.prompt = prompt
         try:
             cards = encode(seat.bot.play(View(prompt, seat.start, seat.rules)))
-            seat.answer = Answer(
-                table_id=prompt.table_id, turn=prompt.turn, cards=cards
-            )
+            answer = Answer(table_id=table_id, turn=turn, cards=cards)
         except Exception as error:
             raise BotError(f"play raised at {describe(prompt)}") from error
-        return seat.answer
+        seat.answer = answer
+        return answer
 
     def rule(self, ruling: Ruling) -> str:
         """Tells the bot of a ruling; gives it in one line with the position."""
@@ -117,6 +115,14 @@ class Seats:
         if result.last:
             self._seats.pop(result.table_id, None)
 
+    def _restart(self, seat: _Seat, prompt: Prompt) -> _Seat:
+        """Sits down anew: turns only count up, so the rotation is played again."""
+        if seat.start is None:
+            return self._join(prompt)
+        fresh = self._sit(prompt.table_id)
+        self._begin(fresh, seat.start)
+        return fresh
+
     def _sit(self, table_id: int) -> _Seat:
         self._seats.pop(table_id, None)
         while len(self._seats) >= MOST_SEATS:
@@ -130,6 +136,7 @@ class Seats:
     def _begin(self, seat: _Seat, start: DealStart) -> None:
         seat.start = start
         seat.rules = read_rules(start.rules)
+        seat.turn = -1
         seat.prompt = seat.answer = None
         self._seed_rng(seat.bot, start.hand, start.seat)
         _hook(seat.bot.deal_started, start)
@@ -152,9 +159,10 @@ def describe(prompt: Prompt) -> str:
     )
 
 
-def _same(one: Prompt, other: Prompt) -> bool:
+def _same(one: Prompt, other: Prompt | None) -> bool:
     return (
-        one.turn == other.turn
+        other is not None
+        and one.turn == other.turn
         and one.hand == other.hand
         and one.table == other.table
         and one.seat == other.seat

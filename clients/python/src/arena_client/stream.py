@@ -8,7 +8,7 @@ import asyncio
 import random
 import sys
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -210,22 +210,23 @@ class Stream:
             await self._write(PlayRequest(pong=response.ping))
         for start in response.deal_starts:
             self._seats.start(start)
-        for prompt in response.prompts:
-            await self._decide(prompt)
+        await self._decide(response.prompts)
         for ruling in response.rulings:
             sys.stderr.write(self._seats.rule(ruling) + "\n")
         for result in response.deal_results:
             self._seats.end(result)
 
-    async def _decide(self, prompt: Prompt) -> None:
-        if not self._answers:
-            self._held_since = perf_counter()
-        self._answers.append(self._seats.decide(prompt))
-        held = perf_counter() - self._held_since
-        if held > HOLD:
-            # A slow bot: let in what has come meanwhile, it may be a goodbye.
-            await asyncio.sleep(min(held / 10, HOLD / 2))
-            await self._flush()
+    async def _decide(self, prompts: Iterable[Prompt]) -> None:
+        decide = self._seats.decide
+        for prompt in prompts:
+            if not self._answers:
+                self._held_since = perf_counter()
+            self._answers.append(decide(prompt))
+            held = perf_counter() - self._held_since
+            if held > HOLD:
+                # A slow bot: let in what has come meanwhile, it may be a goodbye.
+                await asyncio.sleep(min(held / 10, HOLD / 2))
+                await self._flush()
 
     async def _flush(self) -> None:
         if self._answers:
