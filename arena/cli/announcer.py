@@ -1,5 +1,6 @@
 """What a running tournament says, whatever it is shown on."""
 
+import socket
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -10,6 +11,18 @@ from arena.cli.tally import Tally
 from arena.director.progress import Progress, RemoteSeat
 from arena.match.result import Forfeit
 from arena.tournament.config import TournamentConfig
+
+_ANY_HOST = ("0.0.0.0", "[::]")  # noqa: S104 - recognised here, not listened on
+
+
+def reachable(address: str) -> str:
+    """Gives the address that other machines use for one that an arena listens on.
+
+    "Any host" is nowhere to connect to; this machine's name is the best guess at
+    what others call it.
+    """
+    host, _, port = address.rpartition(":")
+    return f"{socket.gethostname()}:{port}" if host in _ANY_HOST else address
 
 
 class Announcer(Progress):
@@ -35,6 +48,7 @@ class Announcer(Progress):
         self._ended = Ration(each=3, overall=30)
         self._visits = Ration(each=6, overall=200)
         self._refusals = Ration(each=3, overall=20)
+        self._over = False
         self.tally = Tally(config, clock)
 
     def line(self, text: Text) -> None:
@@ -56,15 +70,16 @@ class Announcer(Progress):
         self._remote = frozenset(seat.entrant for seat in seats)
         self._say(f"waiting up to {join_time:g} s for bots to join:", "bold")
         for seat in seats:
+            address = reachable(seat.address)
             self._say(f"  {seat.entrant}", "bold")
-            self._say(f"    address  {seat.address}")
+            self._say(f"    address  {address}")
             if seat.token is None:
                 self._say("    token    the one shown when the tournament was begun")
             else:
                 self._say(f"    token    {seat.token}")
             token = seat.token or "TOKEN"
             self._say(
-                f"    such as  ARENA_ADDRESS={seat.address} ARENA_TOKEN={token}"
+                f"    such as  ARENA_ADDRESS={address} ARENA_TOKEN={token}"
                 " arena-bot planner"
             )
 
@@ -76,6 +91,8 @@ class Announcer(Progress):
 
     def left(self, entrant: str) -> None:
         """Says that a bot from elsewhere has gone."""
+        if self._over:
+            return
         if entrant in self._remote and self._visits.take(entrant):
             self._say(f"left: {entrant}; it may come back with its token", "yellow")
 
@@ -135,6 +152,7 @@ class Announcer(Progress):
 
     def finished(self, seed: str) -> None:
         """Says which seed all cards have come from."""
+        self._over = True
         self._say(f"finished; the seed of all deals: {seed}")
 
     def _say(self, text: str, style: str = "") -> None:

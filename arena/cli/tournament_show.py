@@ -59,12 +59,17 @@ def show(
     _show_forfeits(console, forfeits, None if all_forfeits else _FIRST)
 
 
+_ENDED_EARLY = "fewer than two entrants were left"
+"""The one reason for which a tournament has fewer rounds than it was to have."""
+
+
 def _facts(row: TournamentRow, config: TournamentConfig) -> Table:
     rules = ", ".join(f"{key} = {value}" for key, value in config.rules.items())
     finished = row.status is TournamentStatus.FINISHED
     answer = config.clock.answer_time
     facts = {
-        "status": f"{row.status.value}, {row.rounds_done} of {config.rounds} rounds",
+        "status": f"{row.status.value}, {row.rounds_done} of {config.rounds} rounds"
+        + (f"; {_ENDED_EARLY}" if finished and row.rounds_done < config.rounds else ""),
         "variant": config.variant.name + (f" with {rules}" if rules else ""),
         "tables": f"of {config.seats} seats; last ones filled: {config.fill}",
         "a round": f"{config.boards} boards in {config.rotations} rotations"

@@ -1,13 +1,14 @@
 """What is said while a tournament is played, and what is only counted."""
 
 import io
+import socket
 from pathlib import Path
 
 import pytest
 from rich.console import Console
 from rich.text import Text
 
-from arena.cli.announcer import Announcer
+from arena.cli.announcer import Announcer, reachable
 from arena.cli.lines import LineProgress
 from arena.cli.live import LiveProgress
 from arena.cli.ration import Ration
@@ -191,3 +192,9 @@ def test_a_terminal_has_one_bar_and_the_events_above_it(terminal: Console) -> No
     assert "56%" in shown
     assert "1.0 deals/s, 0:07 left" in shown
     assert f"forfeit: dan: {FORFEIT.message}" in shown
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "[::]"])  # noqa: S104 - only read
+def test_any_host_is_shown_as_one_that_others_can_reach(host: str) -> None:
+    assert reachable(f"{host}:7070") == f"{socket.gethostname()}:7070"
+    assert reachable("127.0.0.1:7070") == "127.0.0.1:7070"
