@@ -27,6 +27,10 @@ class Launch:
     """All of its environment variables."""
     output: Path
     """The file its stdout and stderr are appended to."""
+    memory: int = 0
+    """The bytes of memory its processes may hold together; 0 sets no limit."""
+    processes: int = 0
+    """How many processes it may have; 0 sets no limit."""
 
 
 def prepare(
@@ -39,8 +43,10 @@ def prepare(
     env: Mapping[str, str],
     folder: Path,
     output: Path,
+    memory: int = 0,
+    processes: int = 0,
 ) -> Launch:
-    """Makes a `Launch` of a roster entry's `command` and `env`.
+    """Makes a `Launch` of a roster entry's `command`, `env` and limits.
 
     The program is looked for beside the arena's own interpreter first, so that
     `python my_bot.py` means the Python the arena runs on, then on PATH, then in
@@ -81,4 +87,6 @@ def prepare(
         folder=folder,
         environment=environment,
         output=output,
+        memory=memory,
+        processes=processes,
     )

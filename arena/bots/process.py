@@ -1,13 +1,15 @@
 """One bot as a process of its own: its start, its end, its output.
 
-A bot's stdin is a leash: it is never written to, and a well-behaved bot ends
-when it closes, which the kernel sees to even if the arena is killed outright.
-Each bot leads a process group, so that what it starts ends with it.
+Between the arena and the bot stands its `keeper`, a small process that holds the bot
+to its limits and ends with it whatever it has started. The leash is the keeper's
+stdin, which the bot has as its own: it is never written to, and when it closes, which
+the kernel sees to even if the arena is killed outright, the bot has to end.
 """
 
 import os
 import signal
 import subprocess
+import sys
 from contextlib import suppress
 from pathlib import Path
 
@@ -16,20 +18,24 @@ import trio
 from arena.bots.command import Launch
 from arena.errors import EntryError
 
-END_GRACE = 2.0
-"""Seconds a bot has to end by itself once its leash is let go."""
+KEEPER = Path(__file__).with_name("keeper.py")
+"""The program that keeps a bot."""
 
-TERM_GRACE = 1.0
-"""Seconds a bot has to heed SIGTERM after that."""
+END_LIMIT = 10.0
+"""Seconds a keeper has to end its bot, which takes it three at the most."""
+
+_REPORT_BYTES = 1024
 
 
 class BotProcess:
     """A running bot. Make one with `launch`."""
 
-    def __init__(self, launch: Launch, process: trio.Process) -> None:
-        """Holds `process`, which was started as `launch` says."""
+    def __init__(self, launch: Launch, keeper: trio.Process, report: int) -> None:
+        """Holds `keeper`, started as `launch` says, which reports through a pipe."""
         self._launch = launch
-        self._process = process
+        self._keeper = keeper
+        self._report = report
+        self._how: str | None = None
 
     @property
     def entrant(self) -> str:
@@ -38,73 +44,91 @@ class BotProcess:
 
     @property
     def output(self) -> Path:
-        """The file with all the bot has printed."""
+        """The file with what the bot has printed."""
         return self._launch.output
-
-    @property
-    def pid(self) -> int:
-        """The process id, which is that of its process group too."""
-        return self._process.pid
 
     @property
     def running(self) -> bool:
         """Whether the process has not ended yet."""
-        return self._process.poll() is None
+        return self._keeper.poll() is None
 
     async def wait(self) -> str:
         """Waits for the process to end and tells how it did, in a few words."""
-        code = await self._process.wait()
-        if code < 0:
-            return f"ended by {signal.Signals(-code).name}"
-        return f"exited with code {code}"
+        await self._keeper.wait()
+        if self._how is None:
+            self._how = self._read_report()
+            if self._keeper.stdin is not None:
+                with trio.CancelScope(shield=True):
+                    await self._keeper.stdin.aclose()
+        return self._how
 
     async def end(self) -> None:
         """Ends the bot and all it has started: leash, SIGTERM, SIGKILL.
 
-        Cancelling goes straight to SIGKILL. Returns once the process is gone.
+        Cancelling goes straight to SIGKILL. Returns once the processes are gone.
         """
-        stdin = self._process.stdin
+        stdin = self._keeper.stdin
         try:
             if stdin is not None:
                 await stdin.aclose()
-            with trio.move_on_after(END_GRACE):
-                await self._process.wait()
-            if self.running:
-                self._signal_group(signal.SIGTERM)
-                with trio.move_on_after(TERM_GRACE):
-                    await self._process.wait()
+            with trio.move_on_after(END_LIMIT):
+                await self.wait()
         finally:
-            self._signal_group(signal.SIGKILL)
             with trio.CancelScope(shield=True):
-                await self._process.wait()
+                if self.running:
+                    self._keeper.terminate()
+                    with trio.move_on_after(END_LIMIT):
+                        await self.wait()
+                if self.running:
+                    self._keeper.kill()
+                await self.wait()
 
-    def _signal_group(self, number: signal.Signals) -> None:
-        # The group outlives its leader when the bot has left children behind.
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, number)
+    def _read_report(self) -> str:
+        report = b""
+        with suppress(OSError):
+            report = os.read(self._report, _REPORT_BYTES)
+        os.close(self._report)
+        if report:
+            return report.decode(errors="replace")
+        code = self._keeper.returncode or 0
+        how = signal.Signals(-code).name if code < 0 else f"code {code}"
+        return f"was ended with its keeper ({how})"
 
 
 async def launch(plan: Launch) -> BotProcess:
     """Starts a bot as `plan` says.
 
     Raises:
-        EntryError: the operating system cannot start the program.
+        EntryError: the operating system cannot start a process or make the file.
     """
-    plan.output.parent.mkdir(parents=True, exist_ok=True)
-    with plan.output.open("ab") as output:
-        try:
-            process = await trio.lowlevel.open_process(
-                list(plan.arguments),
+    report, reports = os.pipe()
+    os.set_blocking(report, False)
+    try:
+        plan.output.parent.mkdir(parents=True, exist_ok=True)
+        with plan.output.open("ab") as output:
+            keeper = await trio.lowlevel.open_process(
+                [
+                    sys.executable,
+                    "-I",
+                    "-S",
+                    str(KEEPER),
+                    str(plan.memory),
+                    str(plan.processes),
+                    *plan.arguments,
+                ],
                 stdin=subprocess.PIPE,
-                stdout=output,
-                stderr=subprocess.STDOUT,
+                stdout=reports,
+                stderr=output,
                 cwd=plan.folder,
                 env=dict(plan.environment),
                 start_new_session=True,
             )
-        except OSError as error:
-            raise EntryError(
-                plan.entrant,
-                f"cannot start '{plan.arguments[0]}': {error.strerror}",
-            ) from error
-    return BotProcess(plan, process)
+    except OSError as error:
+        os.close(report)
+        raise EntryError(
+            plan.entrant,
+            f"cannot start '{plan.arguments[0]}': {error.strerror or error}",
+        ) from error
+    finally:
+        os.close(reports)
+    return BotProcess(plan, keeper, report)

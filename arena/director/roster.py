@@ -192,6 +192,8 @@ class Roster:
             env=entrant.env,
             folder=self._surroundings.folder,
             output=self.output_of(name),
+            memory=entrant.memory,
+            processes=entrant.processes,
         )
         self._launches[name] += 1
         process = await launch(plan)

@@ -1,6 +1,7 @@
 """The entrants of the organiser's file: who plays, and how each bot is started."""
 
 import json
+import re
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +16,18 @@ FEWEST_ENTRANTS = 2
 MAX_ENTRANTS = 4096
 """Ratings keep a dense matrix with a row and a column for each entrant."""
 
-_KEYS = frozenset({"name", "command", "env", "copies", "optional"})
+DEFAULT_MEMORY = "2GiB"
+"""The memory a launched bot may hold where its block says nothing else."""
+
+DEFAULT_PROCESSES = 64
+"""The processes a launched bot may have where its block says nothing else."""
+
+_KEYS = frozenset(
+    {"name", "command", "env", "copies", "optional", "memory", "processes"}
+)
+_SIZE = re.compile(r"([1-9]\d{0,5}) ?([KMG]iB)", re.ASCII)
+_UNITS = {"KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30}
+_LEAST_MEMORY = 16 << 20
 _ARENA_VARIABLES = ("ARENA_ADDRESS", "ARENA_TOKEN")
 
 
@@ -31,6 +43,10 @@ class EntrantConfig:
     """Environment variables the bot gets besides the arena's own."""
     optional: bool = False
     """Whether the tournament goes on without it where it cannot be started."""
+    memory: int = 2 << 30
+    """The bytes of memory its processes may hold together; 0 sets no limit."""
+    processes: int = DEFAULT_PROCESSES
+    """How many processes it may have; 0 sets no limit."""
 
     @property
     def remote(self) -> bool:
@@ -111,6 +127,8 @@ def _entrant(section: Section) -> list[EntrantConfig]:
     copies = section.integer("copies", 1, 1, MAX_ENTRANTS)
     command = _command(section)
     optional = section.flag("optional", default=False)
+    memory = _memory(section)
+    processes = section.integer("processes", DEFAULT_PROCESSES, 0, 100_000)
     env = section.texts("env")
     for name in env:
         if not name or "=" in name or "\0" in name or name in _ARENA_VARIABLES:
@@ -122,10 +140,30 @@ def _entrant(section: Section) -> list[EntrantConfig]:
     names = [base] if copies == 1 else [f"{base}-{n}" for n in range(1, copies + 1)]
     return [
         EntrantConfig(
-            read_entrant_name(section.key("name"), name), command, env, optional
+            read_entrant_name(section.key("name"), name),
+            command,
+            env,
+            optional,
+            memory,
+            processes,
         )
         for name in names
     ]
+
+
+def _memory(section: Section) -> int:
+    text = section.text("memory", DEFAULT_MEMORY)
+    if text == "none":
+        return 0
+    found = _SIZE.fullmatch(text)
+    size = int(found[1]) * _UNITS[found[2]] if found else 0
+    if size < _LEAST_MEMORY:
+        raise ConfigError(
+            section.key("memory"),
+            f"'{text}' is no limit for a program; it must be a size like '512MiB' or"
+            " '2GiB', 16MiB at the least, or 'none'",
+        )
+    return size
 
 
 def _command(section: Section) -> tuple[str, ...] | None:

@@ -8,7 +8,7 @@ import trio
 
 from arena.game.record import readjudicate
 from arena.store.repository import Repository
-from tests.support.runs import Tournament, bot, bots_in, entrant_of, kill, start
+from tests.support.runs import Tournament, bot, bot_of, bots_in, kill, start
 
 GOOD = {
     "planner": "arena-bot planner",
@@ -108,13 +108,11 @@ async def test_a_bot_killed_in_mid_tournament_forfeits_and_the_rest_goes_on(
     errors = tmp_path / "errors"
     arena = await start(tournament.run_command(), errors)
     with Repository.open(tournament.database) as repository:
-        bad: list[int] = []
-        while not bad:
+        while (bad := bot_of(tmp_path, "bad")) is None:
             await trio.sleep(0.02)
-            bad = [pid for pid in bots_in(tmp_path) if entrant_of(pid) == "bad"]
         while not _begun(repository):
             await trio.sleep(0.02)
-    kill(bad[0])
+    kill(bad)
     assert await arena.wait() == 0, errors.read_text()
     await assert_only_the_bad_one_paid(tournament)
     assert "bad" in errors.read_text()

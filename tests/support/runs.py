@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -135,9 +136,24 @@ def bots_in(folder: Path) -> list[int]:
     return found
 
 
-def entrant_of(pid: int) -> str:
-    """Gives the entrant that a launched bot plays for, by its output's file."""
-    return Path(f"/proc/{pid}/fd/2").readlink().stem
+def keeps(pid: int) -> bool:
+    """Tells whether a process is a bot's keeper rather than a bot."""
+    with suppress(OSError):
+        return b"/keeper.py" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    return False
+
+
+def bot_of(folder: Path, entrant: str) -> int | None:
+    """Gives the process of a launched bot; None while there is none."""
+    for pid in bots_in(folder):
+        with suppress(OSError, IndexError):
+            parent = (Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2]).split()
+            keeper = int(parent[1])
+            # Its keeper holds the file that its output goes to.
+            output = Path(f"/proc/{keeper}/fd/2").readlink()
+            if keeps(keeper) and output.stem == entrant and not keeps(pid):
+                return pid
+    return None
 
 
 def kill(pid: int) -> None:
