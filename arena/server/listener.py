@@ -6,8 +6,9 @@ through one descriptor a process, so a process opens one asyncio loop, `wire_loo
 around all that speaks gRPC in it.
 """
 
-from collections.abc import Sequence
-from contextlib import AbstractAsyncContextManager
+import resource
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 import grpc
@@ -17,6 +18,7 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 
 from arena.errors import ConfigError
+from arena.server.backlog import watching
 from arena.server.bot import BotService
 from arena.server.lobby import Lobby
 from arena.server.play import PlayService
@@ -37,6 +39,10 @@ from arena.v1 import (
 MAX_MESSAGE_BYTES = 256 * 1024
 """The largest message a caller may send: a full stream's answers many times over."""
 
+MAX_CONNECTIONS = 4096
+"""The most connections at one time, those of unknown callers among them; fewer where
+the system lets the arena open fewer files."""
+
 STOP_GRACE = 2.0
 """Seconds that streams have to end by themselves when the server stops."""
 
@@ -53,6 +59,9 @@ _OPTIONS = (
     ("grpc.keepalive_time_ms", 20_000),
     ("grpc.keepalive_timeout_ms", 10_000),
     ("grpc.http2.max_concurrent_streams", 64),
+    # Whoever only connects must not keep a file open for long, nor all of them.
+    ("grpc.server_handshake_timeout_ms", 10_000),
+    ("grpc.max_connection_idle_ms", 30_000),
 )
 
 
@@ -66,10 +75,12 @@ class Listening:
     """Where programs of this machine connect, always unencrypted."""
 
 
-def wire_loop() -> AbstractAsyncContextManager[object]:
+@asynccontextmanager
+async def wire_loop() -> AsyncIterator[object]:
     """Opens the asyncio loop that gRPC runs in; one a process at a time."""
-    loop: AbstractAsyncContextManager[object] = trio_asyncio.open_loop()
-    return loop
+    async with trio_asyncio.open_loop() as loop:
+        with watching(loop.call_soon):
+            yield loop
 
 
 def is_loopback(address: str) -> bool:
@@ -123,7 +134,12 @@ class _Running:
 async def _start(
     lobby: Lobby, library: Library, address: str, tls: Tls | None
 ) -> _Running:
-    server = grpc.aio.server(options=_OPTIONS)
+    server = grpc.aio.server(
+        options=[
+            *_OPTIONS,
+            ("grpc.max_allowed_incoming_connections", _most_connections()),
+        ]
+    )
     bot_service_pb2_grpc.add_BotServiceServicer_to_server(
         BotService(lobby, library), server
     )
@@ -145,6 +161,17 @@ async def _start(
     listening = _open_ports(server, address, tls)
     await server.start()
     return _Running(server, listening)
+
+
+def _most_connections() -> int:
+    """Gives how many connections may be open, after asking for as many as it can."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 2 * MAX_CONNECTIONS
+    if 0 <= soft < wanted:  # a negative number is no limit
+        soft = min(wanted, hard) if hard >= 0 else wanted
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    # Half of the files stay for the database and for launched bots.
+    return min(MAX_CONNECTIONS, soft // 2) if soft >= 0 else MAX_CONNECTIONS
 
 
 def _open_ports(server: grpc.aio.Server, address: str, tls: Tls | None) -> Listening:

@@ -31,6 +31,8 @@ class Player:
         """What the bot is entered in at present; empty while it waits."""
         self.stream: BotStream | None = None
         """The bot's connection; None while there is none."""
+        self.away_since: float | None = None
+        """Since when the bot is missed; None while it is here, or was not missed yet."""
         self.gone = False
         """Whether the bot will not come back: its process has ended."""
         self.seats: dict[int, tuple[Table, int]] = {}
@@ -52,6 +54,7 @@ class Player:
         """Takes a new stream; an older one is told that it has been replaced."""
         older, self.stream = self.stream, stream
         stream.seats = self.seats
+        self.away_since = None
         self.gone = False
         if older is not None:
             older.replace()
@@ -64,6 +67,7 @@ class Player:
         if self.stream is not stream:
             return
         self.stream = None
+        self.away_since = trio.current_time()
         self._lose(for_good=False)
 
     def depart(self) -> None:

@@ -5,21 +5,30 @@ whatever goes wrong in here ends one call.
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from weakref import WeakKeyDictionary
 
 import grpc
 import trio
+from google.protobuf.message import DecodeError
 
 from arena.errors import ArenaError, AuthenticationError, RemoteProtocolError
+from arena.server.allowance import JOINING, MOST, Allowance
+from arena.server.backlog import came_at
 from arena.server.caller import caller
 from arena.server.lobby import Lobby, Player
 from arena.server.statuses import status_of
-from arena.server.stream import BotStream
+from arena.server.stream import STUCK_AFTER, BotStream
 from arena.v1 import play_service_pb2 as pb
 from arena.v1 import play_service_pb2_grpc as pb_grpc
 
 JOIN_LIMIT = 10.0
 """Seconds a caller has for its first message, before it is known who it is."""
+
+MAX_JOINING = 4
+"""The most streams of one bot that may be waiting for their first message."""
 
 MAX_TABLES = 256
 """The most tables one stream is given at a time, whatever the bot asks for."""
@@ -42,6 +51,8 @@ class PlayService(pb_grpc.PlayServiceServicer):
     def __init__(self, lobby: Lobby) -> None:
         """Serves the players that `lobby` expects."""
         self._lobby = lobby
+        self._joining: Counter[Player] = Counter()
+        self._allowances: WeakKeyDictionary[Player, Allowance] = WeakKeyDictionary()
 
     async def Play(  # type: ignore[override]  # noqa: N802 - gRPC's name
         self, request_iterator: AsyncIterator[pb.PlayRequest], context: _Context
@@ -49,8 +60,7 @@ class PlayService(pb_grpc.PlayServiceServicer):
         """Plays one bot's stream until it ends from either side."""
         del request_iterator  # `context.read` is the cheaper way to the same
         try:
-            player = caller(self._lobby, context)
-            join = await self._read_join(context)
+            player, join = await self._let_in(context)
         except ArenaError as error:
             self._lobby.meter.refused += 1
             self._lobby.watcher.refused(context.peer(), str(error))
@@ -71,12 +81,55 @@ class PlayService(pb_grpc.PlayServiceServicer):
         try:
             await self._serve(player, stream, context)
         except RemoteProtocolError as error:
+            self._blame(player, stream, str(error))
             await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, str(error))
         except AuthenticationError as error:
             await context.abort(status_of(error), str(error))
         finally:
             player.detach(stream)
             self._lobby.watcher.left(player.name)
+
+    async def _let_in(self, context: _Context) -> tuple[Player, pb.Join]:
+        """Finds out who calls, and waits for its introduction.
+
+        Raises:
+            AuthenticationError: The token is nobody's.
+            RemoteProtocolError: The bot connects too often or does not join.
+        """
+        player = caller(self._lobby, context)
+        if not self._spend(player, JOINING):
+            raise RemoteProtocolError(
+                f"{player.name} connects too often; expected to wait a second"
+            )
+        with self._waiting(player):
+            join = await self._read_join(context)
+        # The token may have been revoked while its bot took its time.
+        return caller(self._lobby, context), join
+
+    @contextmanager
+    def _waiting(self, player: Player) -> Iterator[None]:
+        """Counts a stream among those that have not joined yet."""
+        if self._joining[player] >= MAX_JOINING:
+            raise RemoteProtocolError(
+                f"{player.name} has {MAX_JOINING} streams open that have not joined;"
+                " expected a join on each"
+            )
+        self._joining[player] += 1
+        try:
+            yield
+        finally:
+            self._joining[player] -= 1
+            if not self._joining[player]:
+                del self._joining[player]
+
+    def _spend(self, player: Player, amount: int) -> bool:
+        now = trio.current_time()
+        if player not in self._allowances:
+            self._allowances[player] = Allowance(now)
+        return self._allowances[player].spend(amount, now)
+
+    def _blame(self, player: Player, stream: BotStream, why: str) -> None:
+        self._lobby.watcher.refused(stream.peer, f"{player.name}: {why}")
 
     async def _read_join(self, context: _Context) -> pb.Join:
         try:
@@ -96,10 +149,11 @@ class PlayService(pb_grpc.PlayServiceServicer):
         self, player: Player, stream: BotStream, context: _Context
     ) -> None:
         """Runs the stream's loops until the first of them ends."""
+        pinging = asyncio.create_task(stream.ping_loop())
         loops = (
             asyncio.create_task(self._read_loop(player, stream, context)),
             asyncio.create_task(stream.write_loop(context)),
-            asyncio.create_task(stream.ping_loop()),
+            pinging,
         )
         try:
             done, _ = await asyncio.wait(loops, return_when=asyncio.FIRST_COMPLETED)
@@ -107,6 +161,10 @@ class PlayService(pb_grpc.PlayServiceServicer):
             for loop in loops:
                 loop.cancel()
             await asyncio.gather(*loops, return_exceptions=True)
+        if pinging in done:
+            self._blame(
+                player, stream, f"has not read what it is sent for {STUCK_AFTER:g} s"
+            )
         for loop in done:
             loop.result()
 
@@ -115,19 +173,26 @@ class PlayService(pb_grpc.PlayServiceServicer):
     ) -> None:
         """Hands each answer to its table, in the order they came, at once."""
         while (request := await _next_request(context)) is not None:
-            received = trio.current_time()
+            received = came_at()
             if len(request.answers) > MAX_ANSWERS:
                 raise RemoteProtocolError(
                     f"{len(request.answers)} answers in one message; expected at most"
                     f" {MAX_ANSWERS}"
                 )
+            asked = 0
             for answer in request.answers:
                 place = player.seats.get(answer.table_id)
                 # An answer to a table that is closed comes late: no harm, no reply.
                 if place is not None:
                     self._lobby.meter.decisions += 1
                     table, seat = place
-                    table.answer(seat, answer.turn, answer.cards, received)
+                    asked += table.answer(seat, answer.turn, answer.cards, received)
+            unasked = max(len(request.answers), 1) - asked
+            if unasked and not self._spend(player, unasked):
+                raise RemoteProtocolError(
+                    f"more than {MOST} answers and messages that nobody has asked for;"
+                    " expected one answer to each prompt"
+                )
             if request.pong:
                 stream.pong(request.pong, received)
 
@@ -135,5 +200,10 @@ class PlayService(pb_grpc.PlayServiceServicer):
 async def _next_request(context: _Context) -> pb.PlayRequest | None:
     """Gives the next message, or None when the caller has ended its half."""
     # The stubs leave gRPC's end-of-stream value out of the type of `read`.
-    request: object = await context.read()
+    try:
+        request: object = await context.read()
+    except DecodeError:
+        raise RemoteProtocolError(
+            "a message that cannot be decoded; expected arena.v1.PlayRequest"
+        ) from None
     return request if isinstance(request, pb.PlayRequest) else None

@@ -25,6 +25,7 @@ from arena.match.events import (
 )
 from arena.match.machine import Match
 from arena.match.result import Action, Forfeit
+from arena.server.backlog import all_read_until
 from arena.server.convert import (
     event_of,
     fill_deal_result,
@@ -34,6 +35,10 @@ from arena.server.convert import (
 )
 from arena.server.lobby import Player
 from arena.v1 import cards_pb2 as cards_pb
+
+ABSENCE = 120.0
+"""Seconds a bot may be away at its turn where no clock sets a limit: by then it does
+not come back, and the table must go on."""
 
 ID_BITS = 53
 """Bits of a table id: what every language holds exactly in a plain number."""
@@ -78,14 +83,20 @@ class Table:
             while not self._over.is_set():
                 with trio.CancelScope(deadline=self._deadline()) as self._scope:
                     await self._over.wait()
-                self._handle(self._match.expire(trio.current_time()))
+                await self._expire()
         finally:
             for player in self._players:
                 player.seats.pop(self.id, None)
 
-    def answer(self, seat: int, turn: int, cards: bytes, received: float) -> None:
-        """Takes a bot's answer that was read off its stream at `received`."""
-        self._handle(self._match.answer(seat, turn, cards, received))
+    def answer(self, seat: int, turn: int, cards: bytes, received: float) -> bool:
+        """Takes a bot's answer that came at `received`.
+
+        Returns:
+            Whether it was to anything; False for one that is ignored.
+        """
+        events = self._match.answer(seat, turn, cards, received)
+        self._handle(events)
+        return not isinstance(events[-1], AnswerIgnored)
 
     def sent(self, seat: int, turn: int) -> bool:
         """Notes that a prompt is leaving the arena: its clock runs from now.
@@ -118,19 +129,33 @@ class Table:
         now = trio.current_time()
         for seat, player in enumerate(self._players):
             if not player.present:
+                player.away_since = player.away_since or now
                 self._match.lose(seat, now, for_good=player.gone)
         self._handle(self._match.start(now))
 
-    def _deadline(self) -> float:
+    async def _expire(self) -> None:
+        """Lets a flag fall whose time has come, or gives up waiting for a bot."""
         deadline = self._match.deadline
-        return inf if deadline is None else deadline
+        if deadline is not None:
+            if deadline <= trio.current_time():
+                # An answer that came in time may not have been read yet.
+                await all_read_until(deadline)
+            self._handle(self._match.expire(trio.current_time()))
+        elif self._deadline() <= trio.current_time() and self._match.prompt is not None:
+            self._players[self._match.prompt.seat].depart()
+
+    def _deadline(self) -> float:
+        deadline, prompt = self._match.deadline, self._match.prompt
+        if deadline is not None:
+            return deadline
+        away_since = None if prompt is None else self._players[prompt.seat].away_since
+        return inf if away_since is None else away_since + ABSENCE
 
     def _watch_deadline(self) -> None:
         # Deadlines mostly move away; the sleeper then wakes early, once, and looks
         # again. Only one that has come nearer must be told to it.
-        deadline = self._match.deadline
-        if deadline is not None and deadline < self._scope.deadline:
-            self._scope.deadline = deadline
+        deadline = self._deadline()
+        self._scope.deadline = min(self._scope.deadline, deadline)
 
     def _handle(self, events: Sequence[MatchEvent]) -> None:
         for event in events:

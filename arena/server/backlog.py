@@ -1,0 +1,103 @@
+"""How long what is read now may have waited in the arena itself.
+
+Everything runs in one thread. An answer that has come while that thread was busy
+waits until it is its turn to be read, and that wait is the arena's doing, not the
+bot's. When it came nobody can tell: gRPC does not say. But it can be bounded:
+
+- Whenever the thread has slept, everything before had been read.
+- What comes is read within `PASSES` passes over the callbacks that are queued: at
+  most one until gRPC is listened to again, one until its reader is woken, one to spare
+  for the part of a pass on either side.
+
+So what is read now came no earlier than the later of these two moments, and a bot is
+charged as if it had come then. It gains a few milliseconds where the arena is busy,
+and never more than a few passes; while the arena is idle it gains nothing.
+"""
+
+import sys
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import trio
+
+PASSES = 3
+"""How many passes over the queued callbacks it may take to read what has come."""
+
+SLEEP = 0.001
+"""Seconds from which on waiting for the system counts as sleep: less may be the
+system's answer that something has been ready for long."""
+
+SWITCH_INTERVAL = 0.001
+"""Seconds for which another thread, such as one at the database, may keep this one
+waiting for the interpreter. That wait looks like sleep, and Python's own 5 ms would
+be charged to the bots."""
+
+_WORTH_MARKING = 0.0005
+"""Seconds of work without sleep below which no pass is marked, since it costs time."""
+
+_watched: trio.lowlevel.RunVar["Backlog | None"] = trio.lowlevel.RunVar("backlog", None)
+
+
+class Backlog(trio.abc.Instrument):
+    """Watches the thread sleep and work."""
+
+    def __init__(self, call_soon: Callable[[Callable[[], None]], object]) -> None:
+        """Marks passes with `call_soon` of the asyncio loop."""
+        self._call_soon = call_soon
+        self._passes = deque([trio.current_time()], maxlen=PASSES + 1)
+        self._marking = False
+        self._slept_since = 0.0
+
+    def before_io_wait(self, timeout: float) -> None:
+        """Notes when the thread goes to sleep."""
+        if timeout > 0:
+            self._slept_since = trio.current_time()
+
+    def after_io_wait(self, timeout: float) -> None:
+        """Notes when the thread wakes, or that it has had no time to sleep."""
+        now = trio.current_time()
+        if timeout > 0:
+            # Nothing is queued when the thread wants to sleep: a pass has ended.
+            if now - self._slept_since > SLEEP:
+                self._passes.clear()
+            self._passes.append(now)
+        elif not self._marking and now - self._passes[-1] > _WORTH_MARKING:
+            self._marking = True
+            self._call_soon(self._mark)
+
+    def earliest(self) -> float:
+        """Gives the earliest moment at which what is read now can have come."""
+        return self._passes[0]
+
+    def _mark(self) -> None:
+        self._marking = False
+        self._passes.append(trio.current_time())
+
+
+@contextmanager
+def watching(call_soon: Callable[[Callable[[], None]], object]) -> Iterator[Backlog]:
+    """Watches the thread of this trio run for `came_at` and `all_read_until`."""
+    backlog = Backlog(call_soon)
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(min(interval, SWITCH_INTERVAL))
+    trio.lowlevel.add_instrument(backlog)
+    token = _watched.set(backlog)
+    try:
+        yield backlog
+    finally:
+        _watched.reset(token)
+        trio.lowlevel.remove_instrument(backlog)
+        sys.setswitchinterval(interval)
+
+
+def came_at() -> float:
+    """Gives the time to charge a bot by for what is read at this moment."""
+    backlog = _watched.get()
+    return trio.current_time() if backlog is None else backlog.earliest()
+
+
+async def all_read_until(moment: float) -> None:
+    """Waits until all that came before `moment`, which is past, has been read."""
+    while came_at() < moment:  # noqa: ASYNC110 - passes are no events
+        await trio.sleep(_WORTH_MARKING)
