@@ -13,6 +13,7 @@ from arena.game.deal import Deal
 from arena.game.record import decode_record, encode_record, readjudicate
 from arena.game.variant import Variant, packs_for, variant, with_rules
 from arena.match.clock import TimeControl
+from arena.match.conduct import check_conduct
 from arena.match.events import (
     Acted,
     AnswerIgnored,
@@ -355,6 +356,12 @@ class MatchMachine(RuleBasedStateMachine):
             started_time=None,
         )
         readjudicate(record)
+        check_conduct(
+            record,
+            self.setting.variant,
+            self.setting.control,
+            forced_passes=self.setting.forced_passes,
+        )
         assert decode_record(encode_record(record)) == record
 
 
