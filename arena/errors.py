@@ -127,6 +127,22 @@ class RecordError(ArenaError):
         self.problem = problem
 
 
+class VerificationError(ArenaError):
+    """A tournament's records are not what its seed, rules and results make them.
+
+    Somebody has changed them, or what they are compared with.
+    """
+
+    reason = "VERIFICATION"
+
+    def __init__(self, place: str, field: str, problem: str) -> None:
+        """Names the `place`, the `field` there and the `problem` with both values."""
+        super().__init__(f"{place}: {field}: {problem}")
+        self.place = place
+        self.field = field
+        self.problem = problem
+
+
 class StoreError(ArenaError):
     """The database refused, or holds what it should not."""
 
