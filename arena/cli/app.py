@@ -107,6 +107,27 @@ complete, and enough to replay and adjudicate its deal again.""",
     ),
 )
 app.command(
+    "arena.cli.verify:verify_tournament",
+    name="verify",
+    usage="arena verify [NAME] [OPTIONS]",
+    sort_key=4,
+    help="""Proves that a tournament was played as its records say.
+
+The seed must be the one committed to. From it every round is paired and every deal
+dealt again; every action is adjudicated again, and the standings are calculated
+again, ratings included. The first difference is named with its line, its field and
+both values, and the exit code is 1.
+
+It verifies a tournament of the database, with all that is stored beside the
+records, or a file from arena export, which anybody can do once the seed is
+revealed. Of a tournament that is still running it verifies what has been played.
+How long answers took is only held against the clocks; no seed can prove it.""",
+    help_epilogue=example(
+        "arena verify house",
+        "arena verify --file house.jsonl --config house.toml --seed 5eed...",
+    ),
+)
+app.command(
     "arena.cli.replay:replay",
     name="replay",
     usage="arena replay [NAME] [OPTIONS]",
@@ -124,7 +145,7 @@ database, by default the first of the tournament, or from exported records.""",
 app.command(
     "arena.cli.variants:app",
     name="variants",
-    sort_key=4,
+    sort_key=5,
     help="""Lists the variants of the game, or shows one.
 
 Without a command it lists them.""",

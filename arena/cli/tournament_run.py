@@ -12,23 +12,21 @@ import trio
 from cyclopts import Parameter
 
 from arena.cli.announcer import Announcer
+from arena.cli.config_file import read_config, read_seed
 from arena.cli.exit_codes import ExitCode
-from arena.cli.files import make_folder, read_text
+from arena.cli.files import make_folder
 from arena.cli.lines import LineProgress
 from arena.cli.live import LiveProgress
-from arena.cli.misuse import MisuseError
 from arena.cli.options import DEFAULT_DATABASE, Database, Flag
 from arena.cli.output import data_console, message_console, say
 from arena.cli.running import play
 from arena.cli.standings_table import standings_notes, standings_table
-from arena.dealing import SEED_BYTES
 from arena.director.opening import Opened, open_tournament
 from arena.director.run import Place, TournamentRun
 from arena.director.stored import stored_standings
-from arena.errors import ConfigError
 from arena.store.repository import Repository
 from arena.store.rows import TournamentRow, TournamentStatus
-from arena.tournament.config import TournamentConfig, parse_config, parse_seed
+from arena.tournament.config import TournamentConfig
 
 _OUTPUT = Path("bot-output")
 
@@ -86,8 +84,7 @@ def run(
     Returns:
         The exit code.
     """
-    text = read_text(config)
-    settings = _parse(config, text)
+    settings, text = read_config(config)
     folder = output or _OUTPUT / settings.name
     outputs = {
         entrant.name: folder / f"{entrant.name}.log"
@@ -96,7 +93,7 @@ def run(
     }
     with Repository.open(database) as repository:
         entered = open_tournament(
-            repository, settings, text, seed=_seed(seed), fresh=fresh
+            repository, settings, text, seed=read_seed(seed), fresh=fresh
         )
         if entered.row.status is TournamentStatus.FINISHED:
             say(f"'{settings.name}' has finished already; --fresh plays it anew")
@@ -123,26 +120,6 @@ def run(
             "bold",
         )
     return code
-
-
-def _parse(path: Path, text: str) -> TournamentConfig:
-    try:
-        return parse_config(text)
-    except ConfigError as error:
-        where = f"{path}: {error.key}"
-        raise ConfigError(where, error.problem, error.hint) from error
-
-
-def _seed(text: str) -> bytes | None:
-    if not text:
-        return None
-    try:
-        return parse_seed(text.zfill(2 * SEED_BYTES), "--seed")
-    except ConfigError:
-        raise MisuseError(
-            f"--seed: '{text}' is no seed",
-            f"it has up to {2 * SEED_BYTES} hexadecimal digits",
-        ) from None
 
 
 def _play(

@@ -54,6 +54,7 @@ def test_the_commands_are_all_there() -> None:
         ("tournament", "show"),
         ("standings",),
         ("export",),
+        ("verify",),
         ("replay",),
         ("variants",),
         ("variants", "show"),
