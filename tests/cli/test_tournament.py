@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.dealing import commitment
 from arena.store.repository import Repository
 from tests.support.cli import Arena
 from tests.support.played import CONFIG, SEED, play_spring
@@ -69,6 +70,16 @@ def test_show_keeps_the_seed_of_a_running_tournament(
     shown = arena("tournament", "show").out
     assert SEED.hex() not in shown
     assert "shown when it has finished" in shown
+
+
+def test_show_has_the_commitment_before_the_first_deal(
+    arena: Arena, tmp_path: Path
+) -> None:
+    play_spring(tmp_path / "arena.db", rounds=0)
+    shown = arena("tournament", "show").out
+    assert "running, 0 of 2 rounds" in shown
+    assert f"commitment  {commitment(SEED)}" in shown
+    assert SEED.hex() not in shown
 
 
 def test_a_finished_tournament_is_not_played_again(spring: Arena, config: str) -> None:

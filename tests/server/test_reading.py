@@ -10,6 +10,7 @@ import grpc
 import pytest
 import trio_asyncio
 
+from arena.dealing import commitment
 from arena.director.library import StoreLibrary
 from arena.store.repository import Repository
 from arena.v1 import record_service_pb2 as records_pb
@@ -81,6 +82,17 @@ async def test_a_running_tournament_keeps_its_seed_and_its_last_round_to_itself(
     assert spring.seed == ""
     assert spring.seed_commitment
     assert {record.round for record in records} <= {1}
+
+
+async def test_the_commitment_to_the_seed_is_public_before_the_first_deal(
+    tmp_path: Path,
+) -> None:
+    async with reading(play_spring(tmp_path / "a.db", rounds=0)) as reader:
+        (spring,) = (await reader.list()).tournaments
+        records = (await reader.records(page_size=1000)).deal_records
+    assert spring.seed_commitment == commitment(SEED)
+    assert spring.seed == ""
+    assert not records
 
 
 async def test_standings_are_those_of_the_store(tmp_path: Path) -> None:
