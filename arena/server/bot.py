@@ -14,7 +14,7 @@ import trio
 from arena.errors import AuthenticationError
 from arena.match.termination import Termination
 from arena.server.caller import caller
-from arena.server.convert import refusal_of, termination_of
+from arena.server.convert import bounded, refusal_of, termination_of
 from arena.server.lobby import Lobby, Player
 from arena.server.paging import (
     READERS,
@@ -169,4 +169,4 @@ def _forfeit(info: ForfeitInfo) -> pb.Forfeit:
 
 
 def _milliseconds(seconds: float | None) -> int | None:
-    return None if seconds is None else int(seconds * 1000)
+    return None if seconds is None else bounded(seconds * 1000)

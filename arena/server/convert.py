@@ -53,6 +53,9 @@ _REFUSALS = {
     Refusal.DOES_NOT_BEAT: cards_pb.REFUSAL_DOES_NOT_BEAT,
 }
 
+MOST_UINT32 = 2**32 - 1
+"""The highest number in a uint32 field; protobuf refuses a higher one."""
+
 
 def termination_of(termination: Termination) -> cards_pb.Termination.ValueType:
     """Gives a termination as the wire has it."""
@@ -108,9 +111,9 @@ def fill_prompt(
         prompt.must_include = bytes((view.must_include,))
     prompt.events.extend(events)
     if clock_left is not None:
-        prompt.clock_left_ms = _milliseconds(clock_left)
+        prompt.clock_left_ms = bounded(clock_left * 1000)
     if round_trip is not None:
-        prompt.round_trip_us = int(round_trip * 1e6)
+        prompt.round_trip_us = bounded(round_trip * 1e6)
     for seat, hand in view.open_hands:
         prompt.open_hands.add(seat=seat, cards=hand)
 
@@ -161,9 +164,9 @@ def fill_ruling(ruling: pb.Ruling, forfeit: Forfeit, *, table_id: int) -> None:
     if forfeit.cards is not None:
         ruling.cards = forfeit.cards
     if forfeit.measured is not None:
-        ruling.measured_ms = _milliseconds(forfeit.measured)
+        ruling.measured_ms = bounded(forfeit.measured * 1000)
     if forfeit.allowed is not None:
-        ruling.allowed_ms = _milliseconds(forfeit.allowed)
+        ruling.allowed_ms = bounded(forfeit.allowed * 1000)
     ruling.message = forfeit.message
 
 
@@ -190,3 +193,11 @@ def fill_deal_result(
 
 def _milliseconds(seconds: float) -> int:
     return int(seconds * 1000)
+
+
+def bounded(number: float) -> int:
+    """Gives the whole number that a uint32 field can hold: the nearest bound if need be.
+
+    Organisers may give a seat weeks, and a bot may take as long to answer a ping.
+    """
+    return min(max(int(number), 0), MOST_UINT32)

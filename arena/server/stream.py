@@ -203,5 +203,6 @@ class BotStream:
     def pong(self, number: int, received: float) -> None:
         """Takes the bot's reply to a ping; one to another ping is ignored."""
         if number == self._ping and self._ping_left is not None:
-            self.round_trip = received - self._ping_left
+            # A reply that was sent ahead of its ping took no time.
+            self.round_trip = max(received - self._ping_left, 0.0)
             self._ping_left = None
