@@ -9,6 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from cyclopts import App
 
 from arena.cli.help_pages import ARGUMENTS, COMMANDS, OPTIONS, HelpPages, example
+from arena.cli.serving_commands import add_serving_commands
 
 
 def _version() -> str:
@@ -150,3 +151,4 @@ app.command(
 
 Without a command it lists them.""",
 )
+add_serving_commands(app, _tournament)

@@ -5,6 +5,7 @@ from rich.table import Table
 from arena.cli.options import DEFAULT_DATABASE, Database
 from arena.cli.output import data_console, say
 from arena.store.repository import Repository
+from arena.store.rows import TournamentRow, TournamentStatus
 from arena.tournament.config import parse_config
 
 
@@ -30,10 +31,16 @@ def list_tournaments(*, database: Database = DEFAULT_DATABASE) -> None:
         config = parse_config(row.config_text)
         table.add_row(
             row.name,
-            row.status.value,
+            _status(row),
             config.variant.name,
             str(len(config.entrants)),
             f"{row.rounds_done}/{config.rounds}",
             row.created_time,
         )
     data_console().print(table)
+
+
+def _status(row: TournamentRow) -> str:
+    if row.start_time is None or row.status is TournamentStatus.FINISHED:
+        return row.status.value
+    return f"{row.status.value}, scheduled for {row.start_time}"

@@ -7,7 +7,7 @@ tournament must all stand under the same rules.
 
 import secrets
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from arena.dealing import SEED_BYTES, commitment
@@ -29,7 +29,13 @@ class Opened:
 
 def now_text() -> str:
     """Gives the present moment in UTC as RFC 3339, to the millisecond."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return time_text(datetime.now(UTC))
+
+
+def time_text(time: datetime) -> str:
+    """Gives a moment in UTC as RFC 3339; such texts sort as the moments do."""
+    in_utc = time.astimezone(UTC)
+    return in_utc.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def open_tournament(
@@ -39,6 +45,7 @@ def open_tournament(
     *,
     seed: bytes | None,
     fresh: bool,
+    may_be_open: bool = False,
 ) -> Opened:
     """Gives the tournament of that name, entering it if it is not there.
 
@@ -49,10 +56,17 @@ def open_tournament(
         seed: The master seed asked for; None for the configuration's, or a random
             one where it names none.
         fresh: Whether to forget a tournament of that name first, with its records.
+        may_be_open: Whether a lobby is there to enter entrants from.
 
     Raises:
         ConfigError: the stored tournament has another configuration or seed.
     """
+    if config.open and not may_be_open:
+        raise ConfigError(
+            "open",
+            "true, and who is in the lobby is known to a serving arena alone",
+            "have it played there: arena tournament schedule CONFIG",
+        )
     if fresh:
         with suppress(NotFoundError):
             repository.delete_tournament(config.name)
@@ -85,7 +99,11 @@ def _require_same(
     row: TournamentRow, config: TournamentConfig, seed: bytes | None
 ) -> None:
     hint = "give it another name, or play it anew with --fresh (its records go)"
-    if parse_config(row.config_text) != config:
+    stored = parse_config(row.config_text)
+    if stored.open:
+        # Behind the file's own entrants are those who were in the lobby.
+        stored = replace(stored, entrants=stored.entrants[: len(config.entrants)])
+    if stored != config:
         raise ConfigError(
             "name",
             f"'{config.name}' is in the database already, with another configuration",

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.match.result import Forfeit
+from arena.store.rows import TournamentRow
+from arena.tournament.config import TournamentConfig
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,3 +65,28 @@ class Progress:
 
     def finished(self, seed: str) -> None:
         """The tournament is over; `seed` is the master seed in hexadecimal."""
+
+
+class ArenaProgress(Progress):
+    """Hears besides of what an arena does that stays up."""
+
+    def bot_registered(self, bot: str, *, again: bool) -> None:
+        """A bot is let in from now on, `again` by another token than before."""
+
+    def bot_revoked(self, bot: str) -> None:
+        """A bot is let in no more, and what it did here has been ended."""
+
+    def tournament_begun(self, config: TournamentConfig, row: TournamentRow) -> None:
+        """A tournament begins or goes on; all its entrants are known."""
+
+    def tournament_ended(self, name: str, *, over: bool) -> None:
+        """A tournament is over, or has been stopped to be resumed."""
+
+    def tournament_failed(self, name: str, why: str) -> None:
+        """A tournament cannot be played; it has to be scheduled anew."""
+
+    def tournament_held_back(self, name: str, why: str) -> None:
+        """A tournament could not be played now and will be tried again."""
+
+    def store_failed(self, why: str) -> None:
+        """The database has refused; the arena goes on by what it knows."""

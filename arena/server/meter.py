@@ -7,8 +7,13 @@ would cost more than the counting.
 from bisect import bisect_left
 from collections.abc import Sequence
 
+import trio
+
 SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0)
 """The upper ends of the classes that waits are counted in."""
+
+LAG_EVERY = 0.25
+"""Seconds between two looks at how late the event loop is."""
 
 
 class Histogram:
@@ -42,3 +47,11 @@ class Meter:
         """Seconds from asking a seat to its prompt leaving the arena."""
         self.lag = Histogram()
         """Seconds by which the event loop was late for what it had promised."""
+
+
+async def watch_lag(meter: Meter) -> None:
+    """Measures how late the event loop is, until cancelled."""
+    while True:
+        due = trio.current_time() + LAG_EVERY
+        await trio.sleep_until(due)
+        meter.lag.observe(trio.current_time() - due)

@@ -1,0 +1,142 @@
+"""`arena bots`: who may come, and what became of them."""
+
+from typing import Annotated
+
+from cyclopts import Parameter
+from rich.table import Table
+from rich.text import Text
+
+from arena.cli.cards import card_text
+from arena.cli.options import DEFAULT_DATABASE, Database
+from arena.cli.output import data_console, say
+from arena.director.opening import now_text
+from arena.game.cards import PACK_SIZE
+from arena.server.auth import new_token, token_hash
+from arena.store.repository import Repository
+from arena.store.rows import BotRow, BotTally, ForfeitRow
+from arena.tournament.roster import read_entrant_name
+
+_Name = Annotated[str, Parameter(help="The bot's name.")]
+
+
+def add(name: _Name, /, *, database: Database = DEFAULT_DATABASE) -> None:
+    """Registers a bot and prints its token.
+
+    Args:
+        name: The bot's name.
+        database: The database's URL.
+    """
+    read_entrant_name("NAME", name)
+    token = new_token()
+    with Repository.open(database) as repository:
+        repository.add_bot(name, token_hash(token), now_text())
+    say(f"'{name}' is registered; this is its token, shown this once:")
+    data_console().print(token, markup=False)
+
+
+def rotate(name: _Name, /, *, database: Database = DEFAULT_DATABASE) -> None:
+    """Gives a bot another token and prints it; the one it had lets nobody in.
+
+    Args:
+        name: The bot's name.
+        database: The database's URL.
+    """
+    token = new_token()
+    with Repository.open(database, create=False) as repository:
+        repository.rotate_bot(name, token_hash(token))
+    say(f"'{name}' has another token, shown this once; the old one is void:")
+    data_console().print(token, markup=False)
+
+
+def revoke(name: _Name, /, *, database: Database = DEFAULT_DATABASE) -> None:
+    """Lets a bot in no more.
+
+    Args:
+        name: The bot's name.
+        database: The database's URL.
+    """
+    with Repository.open(database, create=False) as repository:
+        done = repository.revoke_bot(name, now_text())
+    say(f"'{name}' is revoked" if done else f"'{name}' had been revoked before")
+
+
+def list_bots(*, database: Database = DEFAULT_DATABASE) -> None:
+    """Lists the registered bots.
+
+    Args:
+        database: The database's URL.
+    """
+    with Repository.open(database, create=False) as repository:
+        rows, tallies = repository.bots(), repository.bot_tallies()
+    if not rows:
+        say("no bots are registered; arena bots add NAME registers one")
+        return
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("name", overflow="fold")
+    for heading in ("state", "created", "last seen"):
+        table.add_column(heading)
+    for heading in ("tournaments", "deals", "forfeits"):
+        table.add_column(heading, justify="right")
+    for row in rows:
+        tally = tallies.get(row.name, BotTally())
+        table.add_row(
+            row.name,
+            "revoked" if row.revoked_time else "active",
+            row.created_time,
+            row.seen_time or "never",
+            str(tally.tournaments),
+            str(tally.deals),
+            str(tally.forfeits),
+        )
+    data_console().print(table)
+
+
+def show(name: _Name, /, *, database: Database = DEFAULT_DATABASE) -> None:
+    """Shows a bot: its tournaments, and each deal it forfeited with the evidence.
+
+    Args:
+        name: The bot's name.
+        database: The database's URL.
+    """
+    with Repository.open(database, create=False) as repository:
+        row = repository.bot(name)
+        entered = repository.enrolments(name)
+        forfeits = repository.bot_forfeits(name)
+    console = data_console()
+    console.print(Text(row.name, "bold"))
+    for label, fact in _facts(row).items():
+        console.print(Text.assemble((f"  {label:<10}", "dim"), fact))
+    console.print(Text(f"tournaments: {len(entered)}", "bold underline"))
+    for entry in entered:
+        console.print(Text(f"  {entry.tournament}"), soft_wrap=True)
+    console.print(Text(f"forfeits: {len(forfeits)}", "bold underline"))
+    for tournament, forfeit in forfeits:
+        console.print(forfeit_line(tournament, forfeit), soft_wrap=True)
+
+
+def forfeit_line(tournament: str, forfeit: ForfeitRow) -> Text:
+    """Gives a forfeit with its evidence in one line."""
+    key = forfeit.key
+    line = Text.assemble(
+        (f"  {tournament}", "bold"),
+        f"  round {key.round} table {key.table} board {key.board}"
+        f" rotation {key.rotation} deal {forfeit.deal}: ",
+        (forfeit.message, "red"),
+    )
+    if forfeit.measured is not None:
+        line.append(f"; {forfeit.measured * 1000:.0f} ms measured", "dim")
+        if forfeit.allowed is not None:
+            line.append(f", {forfeit.allowed * 1000:.0f} allowed", "dim")
+    if forfeit.cards and max(forfeit.cards) >= PACK_SIZE:
+        line.append(f"; received bytes {forfeit.cards.hex(' ')}", "dim")
+    elif forfeit.cards:
+        line.append_text(Text.assemble("; received ", card_text(forfeit.cards)))
+    return line
+
+
+def _facts(row: BotRow) -> dict[str, str]:
+    return {
+        "state": f"revoked at {row.revoked_time}" if row.revoked_time else "active",
+        "created": row.created_time,
+        "last seen": row.seen_time or "never",
+    }
