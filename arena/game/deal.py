@@ -21,7 +21,6 @@ seat that has not passed is still asked.
 
 from collections.abc import Sequence
 from enum import Enum
-from typing import NoReturn
 
 from arena.errors import IllegalActionError
 from arena.game.cards import PASS, Card, Cards, describe_action, holds, without
@@ -31,8 +30,8 @@ from arena.game.options import Ends, InstantWin, Leftover, Opening
 from arena.game.scoring import payoff
 from arena.game.setting_up import (
     check_position,
-    clockwise,
     holder_of_four_twos,
+    next_seats,
     opener,
 )
 from arena.game.variant import Variant
@@ -81,6 +80,7 @@ class Deal:
     __slots__ = (
         "_holding",
         "_moves",
+        "_next",
         "_opening",
         "dealer",
         "finish",
@@ -152,6 +152,7 @@ class Deal:
         self.variant = variant
         self._moves = moves_of(variant)
         self.seats = seats = len(hands)
+        self._next = next_seats(seats)
         self.hands = list(hands)
         self.dealer = seats - 1 if dealer is None else dealer
         self.table = None
@@ -253,24 +254,20 @@ class Deal:
         """
         refusal = self.refusal(seat, cards)
         if refusal is not None:
-            self._refuse(refusal, seat, cards)
-        if not cards:
-            self._pass(seat)
-        else:
+            raise IllegalActionError(refusal.value, seat, describe_action(cards))
+        if cards:
             self._put(seat, cards)
+        elif self.table is None:
+            self._hand_on_lead(seat)
+        else:
+            self.locked |= 1 << seat
+            self._ask_next(seat)
 
-    def _refuse(self, refusal: Refusal, seat: int, cards: bytes) -> NoReturn:
-        raise IllegalActionError(refusal.value, seat, describe_action(cards))
-
-    def _pass(self, seat: int) -> None:
-        if self.table is None:
-            # The opener hands the lead on, which locks nobody.
-            self._opening = False
-            self.must_include = None
-            self.turn = clockwise(seat, self._holding, self.seats)
-            return
-        self.locked |= 1 << seat
-        self._ask_next(seat)
+    def _hand_on_lead(self, opener: int) -> None:
+        """Gives the lead from the opener to the next seat, which locks nobody."""
+        self._opening = False
+        self.must_include = None
+        self.turn = self._next[opener][self._holding]
 
     def _put(self, seat: int, cards: bytes) -> None:
         rest = without(self.hands[seat], cards)
@@ -302,7 +299,7 @@ class Deal:
             raise AssertionError
         asked = self._holding & ~self.locked & ~(1 << owner)
         if asked:
-            self.turn = clockwise(seat, asked, self.seats)
+            self.turn = self._next[seat][asked]
         elif self.variant.solo_run and self._holding & ~self.locked:
             self.turn = owner
         else:
@@ -310,7 +307,7 @@ class Deal:
             self.owner = None
             self.locked = 0
             self.trick_number += 1
-            self.turn = clockwise(owner - 1, self._holding, self.seats)
+            self.turn = self._next[owner - 1][self._holding]
 
     def _end(
         self, finish: tuple[tuple[int, ...], ...], *, instant_win: bool = False

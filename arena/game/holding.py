@@ -23,14 +23,14 @@ What one rank's cards form is computed once for each of the few sets there are.
 What beats what, and what a variant allows, belongs in `moves`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import accumulate
 from itertools import combinations as choose
 from operator import mul
 from typing import Final, TypeAlias
 
-from arena.game.cards import RANK_TABLE, TWO, Card, Cards
+from arena.game.cards import RANK_TABLE, Card, Cards
 
 Group: TypeAlias = tuple[tuple[Cards, ...], ...]
 """What one rank's cards form, by size: entry 1 the singles … entry 4 the quads."""
@@ -38,9 +38,7 @@ Group: TypeAlias = tuple[tuple[Cards, ...], ...]
 NO_CARD: Final = -1
 """Lower than every card."""
 
-_NOTHING: Group = ((), (), (), (), ())
 _SHORTEST_RUN = 3
-_LARGEST_GROUP = 4
 _MOST_OF_A_RANK = 8
 
 
@@ -66,22 +64,21 @@ def _ranks(bits: int) -> Iterator[int]:
 class Holding:
     """What one hand can form."""
 
-    __slots__ = ("_groups", "_hand", "_held", "_in_runs")
+    __slots__ = ("_groups", "_held", "_in_runs")
 
     def __init__(self, hand: Cards, in_runs: int) -> None:
         """Sorts a hand by ranks; `in_runs` are the ranks that runs may have."""
-        self._hand = hand
         self._in_runs = in_runs
-        self._groups = groups = [_NOTHING] * (TWO + 1)
+        self._groups: dict[int, Group] = {}
         # By number, the ranks that are held so often, as bits.
         self._held = held = [0] * (_MOST_OF_A_RANK + 1)
         ranks = hand.translate(RANK_TABLE)
         start = 0
         for rank in dict.fromkeys(ranks):
-            count = ranks.count(rank)
-            groups[rank] = _group(hand[start : start + count])
-            start += count
-            held[count] |= 1 << rank
+            end = ranks.rfind(rank) + 1
+            self._groups[rank] = _group(hand[start:end])
+            held[end - start] |= 1 << rank
+            start = end
         # From here on: the ranks that are held at least so often.
         held[4] |= held[5] | held[6] | held[7] | held[8]
         held[3] |= held[4]
@@ -108,60 +105,62 @@ class Holding:
 
     def plays(self, size: int, length: int, above: Card = NO_CARD) -> list[Cards]:
         """Lists the plays of one form whose highest card is above a card, ascending."""
+        groups = self._groups
         found: list[Cards] = []
         lowest = max(above, 0) >> 2
         for end in _ranks(self._ends(size, length) >> lowest << lowest):
-            tops = self._groups[end][size]
+            grown: Sequence[Cards] = groups[end][size]
             if end == lowest:
-                tops = tuple(top for top in tops if top[-1] > above)
-            if length == 1:
-                found += tops
-                continue
-            grown: tuple[Cards, ...] | list[Cards] = (b"",)
-            for group in self._groups[end - length + 1 : end]:
-                grown = [run + part for run in grown for part in group[size]]
-            found += [run + top for run in grown for top in tops]
+                grown = [top for top in grown if top[-1] > above]
+            for rank in range(end - 1, end - length, -1):
+                grown = [part + run for part in groups[rank][size] for run in grown]
+            found += grown
         return found
 
     def leads(self) -> list[Cards]:
         """Lists everything but quad runs, by number of cards and then by cards."""
-        groups = self._groups
-        most = max(len(self._hand), _LARGEST_GROUP)
-        by_count: list[list[Cards]] = [[] for _ in range(most + 1)]
-        for size in range(1, _LARGEST_GROUP + 1):
-            if not self._held[size]:
-                break
-            by_count[size] = [part for group in groups for part in group[size]]
+        groups, held = self._groups.values(), self._held
+        plays = [single for group in groups for single in group[1]]
+        if held[2]:
+            plays += [pair for group in groups for pair in group[2]]
+        longer: list[Cards] = []
+        if held[3]:
+            longer = [part for group in groups for part in group[3] + group[4]]
         for size in (1, 2):
             ends = self._ends(size, _SHORTEST_RUN)
             for start in _ranks(ends >> _SHORTEST_RUN - 1):
-                self._grow_runs(by_count, start, size)
-        plays = by_count[1] + by_count[2]
-        for longer in by_count[_SHORTEST_RUN:]:
+                longer += self._runs_from(start, size)
+        if longer:
             longer.sort()
+            longer.sort(key=len)
             plays += longer
         return plays
 
     def count_leads(self) -> int:
         """Counts what `leads` would list, in no time however many they are."""
-        total = sum(len(parts) for group in self._groups for parts in group)
+        groups = self._groups
+        total = sum(len(parts) for group in groups.values() for parts in group)
         for size in (1, 2):
             ends = self._ends(size, _SHORTEST_RUN)
             for start in _ranks(ends >> _SHORTEST_RUN - 1):
-                counts = [len(group[size]) for group in self._groups[start:]]
-                in_runs = (self._in_runs >> start).bit_length()
-                products = list(accumulate(counts[:in_runs], mul))
+                held = (self._held[size] & self._in_runs) >> start
+                # Adding one turns the ones at the low end to zeros up to a gap.
+                length = (~held & held + 1).bit_length() - 1
+                counts = [len(groups[start + step][size]) for step in range(length)]
+                products = list(accumulate(counts, mul))
                 total += sum(products[_SHORTEST_RUN - 1 :])
         return total
 
-    def _grow_runs(self, by_count: list[list[Cards]], start: int, size: int) -> None:
-        """Adds the runs that start at a rank, each made from those one shorter."""
-        grown = list(self._groups[start][size])
+    def _runs_from(self, start: int, size: int) -> list[Cards]:
+        """Lists the runs that start at a rank, each made from those one shorter."""
+        groups = self._groups
         held = self._held[size] & self._in_runs
-        length = 1
-        while held >> start + length & 1:
-            parts = self._groups[start + length][size]
-            grown = [run + part for run in grown for part in parts]
-            length += 1
-            if length >= _SHORTEST_RUN:
-                by_count[size * length] += grown
+        grown: Sequence[Cards] = groups[start][size]
+        runs: list[Cards] = []
+        rank = start + 1
+        while held >> rank & 1:
+            grown = [run + part for run in grown for part in groups[rank][size]]
+            rank += 1
+            if rank - start >= _SHORTEST_RUN:
+                runs += grown
+        return runs

@@ -18,7 +18,8 @@ from arena.game.options import EqualCards, PairsBeat
 from arena.game.shapes import Shape
 from arena.game.variant import Variant
 
-_SINGLES = tuple(bytes([card]) for card in range(PACK_SIZE))
+_single_of = tuple(bytes([card]) for card in range(PACK_SIZE)).__getitem__
+_PAIR = Shape(2, 1)
 
 
 class Moves:
@@ -28,13 +29,12 @@ class Moves:
         """Prepares the tables of a variant; `moves_of` shares them."""
         self._variant = variant
         self._in_runs = (1 << (TWO + variant.twos_in_runs)) - 1
-        self._any_pair = variant.pairs_beat is PairsBeat.ANY
         self._strict = variant.equal_cards is EqualCards.FORBIDDEN
         self._unmatched = variant.equal_cards is EqualCards.UNMATCHED
-        self._bombs: dict[tuple[int, int, int], tuple[Shape, ...]] = {}
         # Bounded: what the tables of one process have in use, some megabytes.
         self.holding = lru_cache(maxsize=4096)(self._hold)
         self.classify = lru_cache(maxsize=16384)(self._classify)
+        self._bombs_on = lru_cache(maxsize=16384)(self._find_bombs)
 
     def _hold(self, hand: Cards) -> Holding:
         return Holding(hand, self._in_runs)
@@ -42,17 +42,15 @@ class Moves:
     def _classify(self, cards: bytes) -> Combination | None:
         return classify(self._variant, cards)
 
-    def _bombs_on(self, table: Combination) -> tuple[Shape, ...]:
-        """Lists the shapes that beat a combination by exception."""
-        key = (table.size, table.length, table.highest >> 2)
-        shapes = self._bombs.get(key)
-        if shapes is None:
-            shapes = self._bombs[key] = tuple(
-                beater
-                for beater, beaten in self._variant.exceptions
-                if matches(beaten, table)
-            )
-        return shapes
+    def _find_bombs(self, cards: Cards) -> tuple[Shape, ...]:
+        """Lists the shapes that beat what lies on the table but do not outrank it."""
+        table = self.classify(cards)
+        if table is None:
+            return ()
+        exceptions = self._variant.exceptions
+        if self._variant.pairs_beat is PairsBeat.ANY:
+            exceptions += ((_PAIR, _PAIR),)
+        return tuple(beater for beater, beaten in exceptions if matches(beaten, table))
 
     def leads(self, hand: Cards) -> list[Cards]:
         """Lists everything the hand can lead, by number of cards and then by cards."""
@@ -69,7 +67,7 @@ class Moves:
             return []
         if table.kind is Kind.SINGLE:
             cards = hand[bisect_right(hand, above) :]
-            plays = [_SINGLES[card] for card in dict.fromkeys(cards)]
+            plays = list(map(_single_of, dict.fromkeys(cards)))
         else:
             plays = self.holding(hand).plays(table.size, table.length, above)
         if self._unmatched:
@@ -82,13 +80,13 @@ class Moves:
 
     def answers(self, hand: Cards, table: Combination) -> list[Cards]:
         """Lists everything in the hand that beats the table, in the order of leads."""
-        if self._any_pair and table.kind is Kind.PAIR:
-            plays = self.holding(hand).plays(2, 1)
-        else:
-            plays = self.higher(hand, table)
+        plays = self.higher(hand, table)
+        shapes = self._bombs_on(table.cards)
+        if not shapes:
+            return plays
         bombs = [
             play
-            for shape in self._bombs_on(table)
+            for shape in shapes
             if self._has(hand, shape)
             for play in _of(shape, self.holding(hand))
         ]
@@ -115,9 +113,7 @@ class Moves:
         """
         if self.can_go_higher(hand, table):
             return True
-        if self._any_pair and table.kind is Kind.PAIR:
-            return self.holding(hand).best(2, 1) != NO_CARD
-        return any(self._has(hand, shape) for shape in self._bombs_on(table))
+        return any(self._has(hand, shape) for shape in self._bombs_on(table.cards))
 
     def _has(self, hand: Cards, shape: Shape) -> bool:
         if len(hand) < shape.size * shape.length:

@@ -6,6 +6,7 @@ packs, the nearest clockwise from the dealer's left has it.
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 
 from arena.errors import InvalidNotationError, RulesError
 from arena.game.cards import TWO, Card, Cards, cards, format_card, rank_of
@@ -23,6 +24,15 @@ def clockwise(seat: int, among: int, seats: int) -> int:
     """
     turned = (among | among << seats) >> (seat + 1)
     return (seat + (turned & -turned).bit_length()) % seats
+
+
+@cache
+def next_seats(seats: int) -> tuple[bytes, ...]:
+    """Tabulates `clockwise`: byte [seat][among] is the next seat, `among` as bits."""
+    return tuple(
+        bytes(clockwise(seat, among, seats) for among in range(1 << seats))
+        for seat in range(seats)
+    )
 
 
 def opener(hands: Sequence[Cards], dealer: int) -> tuple[Card, int]:
@@ -69,7 +79,10 @@ def check_position(
     for held in (*hands, leftover):
         if held != cards(held):
             raise InvalidNotationError("cards", held, "card codes in ascending order")
-    card, copies = Counter(b"".join((*hands, leftover))).most_common(1)[0]
+    every = b"".join((*hands, leftover))
+    if len(set(every)) == len(every):
+        return
+    card, copies = Counter(every).most_common(1)[0]
     if copies > MOST_PACKS:
         raise RulesError(
             f"hands: {format_card(card)} occurs {copies} times, "

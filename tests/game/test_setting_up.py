@@ -3,7 +3,7 @@ import pytest
 from arena.errors import ArenaError, InvalidNotationError, RulesError, VariantError
 from arena.game.cards import parse_cards
 from arena.game.deal import Deal
-from arena.game.setting_up import clockwise, holder_of_four_twos, opener
+from arena.game.setting_up import clockwise, holder_of_four_twos, next_seats, opener
 from arena.game.variant import variant
 
 
@@ -15,6 +15,7 @@ def test_clockwise_finds_the_nearest_seat_after_the_given_one(seats: int) -> Non
                 s for s in range(1, seats + 1) if among >> (seat + s) % seats & 1
             )
             assert clockwise(seat, among, seats) == (seat + step) % seats
+            assert next_seats(seats)[seat][among] == (seat + step) % seats
 
 
 def test_the_opener_of_two_equal_lowest_cards_sits_nearest_to_the_dealers_left() -> (
