@@ -93,7 +93,8 @@ class Seating:
     def fits(self, entrants: Sequence[str]) -> bool:
         """Whether all `entrants` have a table free."""
         return all(
-            # A bot that is not here still has to be dealt in, one table at a time.
+            # A bot that is away is dealt in as before, so that it delays nobody; one
+            # that was never here, one table at a time.
             self._playing[name] < max(1, self._lobby.player(name).tables)
             for name in entrants
         )

@@ -31,6 +31,7 @@ class Player:
         """What the bot is entered in at present; empty while it waits."""
         self.stream: BotStream | None = None
         """The bot's connection; None while there is none."""
+        self._tables = 0
         self.away_since: float | None = None
         """Since when the bot is missed; None while it is here, or was not missed yet."""
         self.gone = False
@@ -47,13 +48,14 @@ class Player:
 
     @property
     def tables(self) -> int:
-        """The most tables the bot plays at one time; 0 while it is not connected."""
-        return 0 if self.stream is None else self.stream.tables
+        """The most tables the bot plays at one time, by its last word; 0 before it."""
+        return self._tables
 
     def attach(self, stream: "BotStream") -> None:
         """Takes a new stream; an older one is told that it has been replaced."""
         older, self.stream = self.stream, stream
         stream.seats = self.seats
+        self._tables = stream.tables
         self.away_since = None
         self.gone = False
         if older is not None:

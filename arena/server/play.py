@@ -27,6 +27,9 @@ from arena.v1 import play_service_pb2_grpc as pb_grpc
 JOIN_LIMIT = 10.0
 """Seconds a caller has for its first message, before it is known who it is."""
 
+WRITE_GRACE = 1.0
+"""Seconds that the last write has to leave when a stream ends."""
+
 MAX_JOINING = 4
 """The most streams of one bot that may be waiting for their first message."""
 
@@ -150,14 +153,15 @@ class PlayService(pb_grpc.PlayServiceServicer):
     ) -> None:
         """Runs the stream's loops until the first of them ends."""
         pinging = asyncio.create_task(stream.ping_loop())
-        loops = (
-            asyncio.create_task(self._read_loop(player, stream, context)),
-            asyncio.create_task(stream.write_loop(context)),
-            pinging,
-        )
+        writing = asyncio.create_task(stream.write_loop(context))
+        reading = asyncio.create_task(self._read_loop(player, stream, context))
+        loops = (reading, writing, pinging)
         try:
             done, _ = await asyncio.wait(loops, return_when=asyncio.FIRST_COMPLETED)
         finally:
+            # A write that is cut off would leave gRPC unable to end the call.
+            stream.stop()
+            await asyncio.wait({writing}, timeout=WRITE_GRACE)
             for loop in loops:
                 loop.cancel()
             await asyncio.gather(*loops, return_exceptions=True)

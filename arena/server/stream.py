@@ -77,6 +77,7 @@ class BotStream:
         self._wake = asyncio.Event()
         self._ended = asyncio.Event()
         self._closing = False
+        self._stopped = False
         self._banned: str | None = None
         self._queued = None if meter is None else meter.queued
         self._asked_since: float | None = None
@@ -153,6 +154,11 @@ class BotStream:
         self._banned = why
         self._wake.set()
 
+    def stop(self) -> None:
+        """Has nothing more written once the write that is under way has left."""
+        self._stopped = True
+        self._wake.set()
+
     async def ended(self) -> None:
         """Waits until the last message has been written, or the stream is given up."""
         await self._ended.wait()
@@ -166,6 +172,8 @@ class BotStream:
         try:
             while True:
                 await self._wake.wait()
+                if self._stopped:
+                    return
                 if self._banned is not None:
                     raise AuthenticationError(self._banned)
                 closing = self._closing
