@@ -1,0 +1,14 @@
+"""Hangs up at its first prompt and comes back so many seconds later."""
+
+import sys
+import time
+
+from raw import Stream
+
+first = Stream()
+for response in first:
+    if response.prompts:
+        break
+first.close()
+time.sleep(float(sys.argv[1]))
+Stream().play()

@@ -1,0 +1,12 @@
+"""Connects a second and a third time with its token, and plays on the last stream."""
+
+from raw import Stream, say
+
+older = [Stream(), Stream()]
+for stream in older:
+    next(iter(stream))
+newest = Stream()
+for stream in older:
+    for response in stream:
+        say("goodbye", response.goodbye.reason)
+newest.play()
