@@ -60,7 +60,10 @@ class Director:
             await self._call_house_bots(paired)
             if not await self._play_round(paired, outcomes):
                 return False
-            await self._relaunch()
+            # After the last round nobody is needed, and a bot that cannot come back
+            # must not be withdrawn from a tournament that it has played to its end.
+            if paired.number < self._config.rounds:
+                await self._relaunch()
         await self._blocking(lambda: self._repository.finish(name, now_text()))
         self._progress.finished(self._row.seed.hex())
         return True
