@@ -60,7 +60,7 @@ def find_deal(
         place.round or 1, place.table or 1, place.board or 1, place.rotation or 1
     )
     before = RecordKey(start, (place.deal or 0) - 1)
-    for found in repository.record_rows(row.name, after=before, limit=1):
+    for found in repository.record_rows(row.name, after=before):
         if place.holds(found.key):
             rulings = [
                 forfeit.message

@@ -10,7 +10,9 @@ from arena.cli import replay as module
 from arena.cli.deal_text import DealText
 from arena.cli.output import data_console
 from arena.game.record import DealRecord, RecordedAction, readjudicate
+from arena.store.repository import Repository
 from tests.support.cli import Arena
+from tests.support.played import play_part, play_spring
 
 RECORD = DealRecord(
     tournament="tiny",
@@ -93,6 +95,17 @@ def test_a_place_in_part_is_the_first_deal_there(spring: Arena) -> None:
     ran = spring("replay", "spring", "--round", "2", "--rotation", "3")
     assert ran.out.startswith(
         "spring · round 2 · table 1 · board 1 · rotation 3 · deal 0\n"
+    )
+
+
+def test_rotations_that_are_not_there_are_passed_over(
+    arena: Arena, tmp_path: Path
+) -> None:
+    with Repository.open(play_spring(tmp_path / "arena.db", rounds=0)) as repository:
+        play_part(repository, 1, lambda key: key.board == 2 or key.rotation != 3)
+    ran = arena("replay", "--rotation", "3")
+    assert ran.out.startswith(
+        "spring · round 1 · table 1 · board 2 · rotation 3 · deal 0\n"
     )
 
 

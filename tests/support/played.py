@@ -1,5 +1,6 @@
 """A small tournament in a database, played by the match machine without bots."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from arena.dealing import commitment
@@ -8,7 +9,7 @@ from arena.director.runner import PlayedRotation
 from arena.director.schedule import Assignment, assignments
 from arena.match.machine import Match
 from arena.store.repository import Repository
-from arena.store.rows import EntrantRow
+from arena.store.rows import EntrantRow, RotationKey
 from arena.tournament.config import TournamentConfig, parse_config
 from arena.tournament.result import Round
 
@@ -89,6 +90,18 @@ def _play_round(
             forfeit_rows(rotation),
         )
     repository.finish_round(config.name, number)
+
+
+def play_part(
+    repository: Repository, number: int, wanted: Callable[[RotationKey], bool]
+) -> None:
+    """Pairs a round and plays what is wanted of it; the round stays open."""
+    config = parse_config(CONFIG)
+    repository.save_round(config.name, number, [NAMES])
+    for assignment in assignments(config, SEED, Round(number, (NAMES,))):
+        if wanted(assignment.key):
+            records = records_of(config, play(config, assignment), STARTED)
+            repository.save_rotation(config.name, assignment.key, records)
 
 
 def play(
