@@ -17,7 +17,7 @@ from arena.v1 import record_service_pb2 as records_pb
 from arena.v1 import tournament_service_pb2 as tournaments_pb
 from arena.v1.record_service_pb2_grpc import RecordServiceStub
 from arena.v1.tournament_service_pb2_grpc import TournamentServiceStub
-from tests.support.played import NAMES, SEED, play_spring
+from tests.support.played import NAMES, SEED, play_part, play_spring
 from tests.support.wire import serving
 
 
@@ -75,13 +75,16 @@ async def test_a_finished_tournament_shows_its_seed(tmp_path: Path) -> None:
 async def test_a_running_tournament_keeps_its_seed_and_its_last_round_to_itself(
     tmp_path: Path,
 ) -> None:
-    async with reading(play_spring(tmp_path / "a.db", rounds=1)) as reader:
+    url = play_spring(tmp_path / "a.db", rounds=1)
+    with Repository.open(url) as repository:
+        play_part(repository, 2, lambda key: key.rotation == 1)
+    async with reading(url) as reader:
         (spring,) = (await reader.list()).tournaments
         records = (await reader.records(page_size=1000)).deal_records
     assert spring.status == tournaments_pb.TOURNAMENT_STATUS_RUNNING
     assert spring.seed == ""
     assert spring.seed_commitment
-    assert {record.round for record in records} <= {1}
+    assert {record.round for record in records} == {1}
 
 
 async def test_the_commitment_to_the_seed_is_public_before_the_first_deal(
