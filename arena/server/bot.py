@@ -19,12 +19,11 @@ from arena.server.lobby import Lobby, Player
 from arena.server.paging import (
     READERS,
     abort,
-    decode_token,
+    decode_numbers,
     encode_token,
     page_size,
     position,
     read,
-    unreadable,
 )
 from arena.server.reading import (
     EntryName,
@@ -85,7 +84,8 @@ class BotService(pb_grpc.BotServiceServicer):
 
         def page() -> pb.ListForfeitsResponse:
             size = page_size(request.page_size)
-            begin = _count(request.page_token)
+            token = request.page_token
+            begin = decode_numbers(token, 1)[0] if token else 0
             every = [
                 forfeit
                 for entry in reversed(self._entries(player))
@@ -136,16 +136,6 @@ def _bot(player: Player) -> pb.GetBotResponse:
                 int(stream.round_trip * 1e6)
             )
     return response
-
-
-def _count(token: str) -> int:
-    if not token:
-        return 0
-    count = decode_token(token)
-    # A number longer than this counts more than there will ever be.
-    if not (count.isascii() and count.isdecimal() and len(count) < 12):
-        raise unreadable(token)
-    return int(count)
 
 
 def _forfeit(info: ForfeitInfo) -> pb.Forfeit:

@@ -2,6 +2,7 @@
 
 import base64
 import binascii
+import re
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, TypeVar
 
@@ -20,6 +21,10 @@ DEFAULT_PAGE = 100
 
 READERS = 4
 """Readings at one time: a few callers are served, a flood of them has to queue."""
+
+_NUMBER = re.compile(r"\d{1,9}", re.ASCII)
+"""More digits than these count more than there will ever be, and no database has
+to take them."""
 
 _T = TypeVar("_T")
 _Context = grpc.aio.ServicerContext[Any, Any]
@@ -68,10 +73,22 @@ def decode_token(token: str) -> str:
     try:
         return base64.urlsafe_b64decode(token.encode()).decode()
     except (binascii.Error, UnicodeDecodeError):
-        raise unreadable(token) from None
+        raise _unreadable(token) from None
 
 
-def unreadable(token: str) -> InvalidNotationError:
+def decode_numbers(token: str, count: int) -> tuple[int, ...]:
+    """Gives the numbers that a token was made of, with slashes between.
+
+    Raises:
+        InvalidNotationError: It is no token, or not one of `count` numbers.
+    """
+    parts = decode_token(token).split("/")
+    if len(parts) != count or not all(map(_NUMBER.fullmatch, parts)):
+        raise _unreadable(token)
+    return tuple(map(int, parts))
+
+
+def _unreadable(token: str) -> InvalidNotationError:
     """Gives the error for a token that no page has ended with."""
     return InvalidNotationError(
         "page_token", token, "the next_page_token of the page before"

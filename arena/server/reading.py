@@ -14,12 +14,11 @@ import trio
 
 from arena.server.paging import (
     READERS,
-    decode_token,
+    decode_numbers,
     encode_token,
     page_size,
     position,
     read,
-    unreadable,
 )
 from arena.tournament.standings import Standing
 from arena.v1 import record_service_pb2 as records_pb
@@ -28,6 +27,9 @@ from arena.v1 import tournament_service_pb2 as tournaments_pb
 from arena.v1 import tournament_service_pb2_grpc as tournaments_grpc
 
 _Context = grpc.aio.ServicerContext[Any, Any]
+
+_PLACE = 5
+"""How many numbers a deal's place in its tournament has."""
 
 _STATUSES = {
     "created": tournaments_pb.TOURNAMENT_STATUS_CREATED,
@@ -198,8 +200,10 @@ class RecordService(records_grpc.RecordServiceServicer):
 
         def page() -> records_pb.ListDealRecordsResponse:
             size = page_size(request.page_size)
+            token = request.page_token
+            after = decode_numbers(token, _PLACE) if token else None
             lines = self._library.records(
-                request.tournament, request.entrant, _place(request.page_token), size
+                request.tournament, request.entrant, after, size
             )
             response = records_pb.ListDealRecordsResponse(
                 deal_records=map(_record, lines)
@@ -212,15 +216,6 @@ class RecordService(records_grpc.RecordServiceServicer):
             return response
 
         return await read(page, self._limiter, context)
-
-
-def _place(token: str) -> tuple[int, ...] | None:
-    if not token:
-        return None
-    parts = decode_token(token).split("/")
-    if len(parts) != 5 or not all(part.isdecimal() for part in parts):
-        raise unreadable(token)
-    return tuple(map(int, parts))
 
 
 def tournament_message(info: TournamentInfo) -> tournaments_pb.Tournament:

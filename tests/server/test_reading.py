@@ -1,5 +1,6 @@
 """The unary services over a real socket and a real database."""
 
+import base64
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -52,6 +53,11 @@ async def _awaited(method: Any, request: Any) -> Any:
         return await method(request)
 
     return await trio_asyncio.aio_as_trio(call)()
+
+
+def token(place: str) -> str:
+    """A page token for a place that may be none."""
+    return base64.urlsafe_b64encode(place.encode()).decode()
 
 
 @asynccontextmanager
@@ -140,6 +146,10 @@ async def test_records_can_be_those_of_one_entrant(tmp_path: Path) -> None:
         ({"page_size": 1001}, grpc.StatusCode.INVALID_ARGUMENT),
         ({"page_token": "!"}, grpc.StatusCode.INVALID_ARGUMENT),
         ({"page_token": "MS8y"}, grpc.StatusCode.INVALID_ARGUMENT),
+        ({"page_token": token("1/1/1/1")}, grpc.StatusCode.INVALID_ARGUMENT),
+        ({"page_token": token("1/1/1/1/-1")}, grpc.StatusCode.INVALID_ARGUMENT),
+        ({"page_token": token("1/1/1/1/²")}, grpc.StatusCode.INVALID_ARGUMENT),
+        ({"page_token": token(f"{10**30}/1/1/1/0")}, grpc.StatusCode.INVALID_ARGUMENT),
     ],
 )
 async def test_requests_that_cannot_be_met_get_a_status_and_a_reason(
