@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
 
@@ -20,7 +20,7 @@ def read_text(path: Path) -> str:
     except OSError as error:
         raise _unreadable(path, error) from error
     except UnicodeDecodeError as error:
-        raise ConfigError(str(path), "cannot be read: not UTF-8 text") from error
+        raise _not_text(path) from error
 
 
 @contextmanager
@@ -28,21 +28,26 @@ def replaced(path: Path) -> Iterator[TextIO]:
     """Writes a file that is there whole or not at all.
 
     What is written goes to a file beside it, which takes its name at the end of
-    the block and goes away where the block fails.
+    the block and goes away where the block fails. What is there and no file, such as
+    `/dev/null` or a pipe, stays what it is and is written to directly.
 
     Raises:
         ConfigError: It cannot be written.
     """
-    part = path.with_name(f"{path.name}.part")
+    direct = path.exists() and not path.is_file()
+    written = path if direct else path.with_name(f"{path.name}.part")
     try:
-        with part.open("w", encoding="utf-8", newline="\n") as file:
+        with written.open("w", encoding="utf-8", newline="\n") as file:
             yield file
-        part.replace(path)
+        if not direct:
+            written.replace(path)
     except OSError as error:
         problem = f"cannot be written: {error.strerror}"
         raise ConfigError(str(path), problem) from error
     finally:
-        part.unlink(missing_ok=True)
+        if not direct:
+            with suppress(OSError):
+                written.unlink()
 
 
 @contextmanager
@@ -60,7 +65,10 @@ def opened(path: Path) -> Iterator[TextIO]:
     except OSError as error:
         raise _unreadable(path, error) from error
     with file:
-        yield file
+        try:
+            yield file
+        except UnicodeDecodeError as error:
+            raise _not_text(path) from error
 
 
 def make_folder(path: Path) -> None:
@@ -78,6 +86,10 @@ def make_folder(path: Path) -> None:
 
 def _unreadable(path: Path, error: OSError) -> ConfigError:
     return ConfigError(str(path), f"cannot be read: {error.strerror}{_near(path)}")
+
+
+def _not_text(path: Path) -> ConfigError:
+    return ConfigError(str(path), "cannot be read: not UTF-8 text")
 
 
 def _near(path: Path) -> str:

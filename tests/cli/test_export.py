@@ -1,5 +1,6 @@
 """`arena export`."""
 
+import os
 from pathlib import Path
 
 from arena.game.record import decode_record, encode_record, readjudicate
@@ -47,6 +48,31 @@ def test_a_folder_that_is_not_there_is_an_error(spring: Arena) -> None:
     ran = spring("export", "--output", "nowhere/spring.jsonl")
     assert ran.code == 1
     assert ran.err.startswith("error: nowhere/spring.jsonl: cannot be written: ")
+
+
+def test_a_file_where_a_folder_should_be_is_an_error(
+    spring: Arena, tmp_path: Path
+) -> None:
+    (tmp_path / "file").touch()
+    ran = spring("export", "--output", "file/spring.jsonl")
+    assert ran.code == 1
+    assert ran.err.startswith("error: file/spring.jsonl: cannot be written: ")
+
+
+def test_a_folder_is_no_file_to_write(spring: Arena) -> None:
+    ran = spring("export", "--output", ".")
+    assert ran.code == 1
+    assert ran.err.startswith("error: .: cannot be written: ")
+
+
+def test_a_pipe_is_written_to_and_stays_a_pipe(spring: Arena, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    # Open before the export, whose lines the pipe holds until they are read.
+    with os.fdopen(os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)) as reader:
+        assert spring("export", "--output", "pipe").code == 0
+        assert len(reader.read().splitlines()) == 16
+    assert pipe.is_fifo()
 
 
 def test_a_running_tournament_is_said_to_have_more_later(

@@ -166,6 +166,13 @@ def test_a_line_behind_the_last_is_an_error(arena: Arena, tmp_path: Path) -> Non
     assert ran.err == "error: record field 'line': 'empty.jsonl' has no line 2\n"
 
 
+def test_a_file_that_is_no_text_is_an_error(arena: Arena, tmp_path: Path) -> None:
+    (tmp_path / "deals.jsonl.gz").write_bytes(b"\x1f\x8b\x08\xff")
+    ran = arena("replay", "--file", "deals.jsonl.gz")
+    assert ran.code == 1
+    assert ran.err == "error: deals.jsonl.gz: cannot be read: not UTF-8 text\n"
+
+
 def test_a_file_goes_with_no_place_in_a_tournament(arena: Arena) -> None:
     for extra in (["spring"], ["--round", "1"]):
         ran = arena("replay", *extra, "--file", "x.jsonl")
