@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import islice
 
-from arena.director.stored import stored_standings
+from arena.director.live_standings import LiveStandings
 from arena.server.reading import (
     EntryName,
     ForfeitInfo,
@@ -27,6 +27,7 @@ class StoreLibrary:
     def __init__(self, repository: Repository) -> None:
         """Reads from `repository`."""
         self._repository = repository
+        self._standings = LiveStandings(repository)
 
     def tournaments(self) -> Sequence[TournamentInfo]:
         """Gives all tournaments, newest first."""
@@ -35,7 +36,7 @@ class StoreLibrary:
     def standings(self, tournament: str) -> tuple[TournamentInfo, Sequence[Standing]]:
         """Gives a tournament (an empty name: the newest) and its standings."""
         row = self._row(tournament)
-        return self._info(row), stored_standings(self._repository, row)
+        return self._info(row), self._standings.of(row)
 
     def records(
         self, tournament: str, entrant: str, after: tuple[int, ...] | None, limit: int
