@@ -133,7 +133,7 @@ def _read_decisions(config: Path | None, seed: str) -> tuple[TournamentConfig, b
 def _read_standings(path: Path) -> _Published:
     try:
         lines = json.loads(read_text(path))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ConfigError(str(path), f"no JSON: {error}") from error
     if not isinstance(lines, list) or not all(isinstance(one, dict) for one in lines):
         raise ConfigError(

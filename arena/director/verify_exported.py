@@ -165,7 +165,7 @@ class ExportedSource:
         for _, text in self._numbered():
             try:
                 line = msgspec.json.decode(text, type=_Glimpse)
-            except msgspec.MsgspecError:
+            except (msgspec.MsgspecError, RecursionError):
                 continue  # It will be read again, and then refused.
             table = self._tables[line.round].setdefault(line.table, _Table())
             table.names.update(line.entrants)

@@ -98,6 +98,8 @@ def decode_record(line: str) -> DealRecord:
     """
     try:
         return msgspec.json.decode(line, type=DealRecord)
+    except RecursionError:
+        raise RecordError("rules", "nested too deep") from None
     except msgspec.MsgspecError as error:
         found = _FIELD.search(str(error))
         field = (found[1] or found[2]) if found else "line"

@@ -13,7 +13,6 @@ stand the other way round in one source (twos beating bombs); that table can be
 had with `exceptions = ["single 2 > quad", …]`.
 """
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from enum import Enum
@@ -21,7 +20,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
-from arena.errors import VariantError, did_you_mean
+from arena.errors import InvalidNotationError, VariantError, did_you_mean
 from arena.game.cards import PACK_SIZE
 from arena.game.options import (
     Ends,
@@ -36,6 +35,7 @@ from arena.game.options import (
 )
 from arena.game.presets import PRESET_RULES
 from arena.game.shapes import Exemption, format_exception, parse_exception
+from arena.game.toml_text import parse_toml
 from arena.game.variant_fields import read_field
 
 HandSize: TypeAlias = int | Literal["equal"]
@@ -178,9 +178,9 @@ def from_toml(text: str) -> Variant:
         VariantError: The text is no TOML, or defines no variant.
     """
     try:
-        return from_mapping(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
-        raise VariantError("variant", f"no TOML document: {error}") from error
+        return from_mapping(parse_toml(text))
+    except InvalidNotationError as error:
+        raise VariantError("variant", f"no TOML document: {error.value}") from error
 
 
 def overrides(of: Variant) -> tuple[str, dict[str, object]]:

@@ -5,12 +5,12 @@ Numbers in dotted keys count from 1, as rounds, tables and boards do: `entrants[
 the second `[[entrants]]` block.
 """
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from arena.dealing import SEED_BYTES
 from arena.errors import ConfigError, InvalidNotationError, VariantError, did_you_mean
+from arena.game.toml_text import parse_toml
 from arena.game.variant import Variant, hand_size, variant, with_rules
 from arena.match.clock import TimeControl, parse_time_control
 from arena.tournament.pairing import table_sizes
@@ -117,9 +117,9 @@ def parse_config(text: str) -> TournamentConfig:
             error names the dotted key, the value and what is allowed.
     """
     try:
-        values = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigError("file", f"not readable as TOML: {error}") from error
+        values = parse_toml(text)
+    except InvalidNotationError as error:
+        raise ConfigError("file", f"not readable as TOML: {error.value}") from error
     section = Section(values, _KEYS)
     rules = section.table("rules")
     played = _variant(section.text("variant", "thirteen"), rules)

@@ -61,6 +61,13 @@ def test_text_form() -> None:
     assert decode_record(LINE) == RECORD
 
 
+def test_rules_nested_by_the_thousand_are_refused() -> None:
+    deep = LINE.replace('"later"', "[" * 50_000 + "]" * 50_000)
+    with pytest.raises(RecordError) as caught:
+        decode_record(deep)
+    assert caught.value.field == "rules"
+
+
 def test_a_true_record_re_adjudicates() -> None:
     readjudicate(RECORD)
 
