@@ -205,6 +205,9 @@ class Serving:
         )
         self.lobby.tournament = config.name
         self._tournament = self._host(row, config, listening)
+        if self._stopped.is_set():
+            # It was told while nobody was there to hear it.
+            self._tournament.stop()
         self._progress.tournament_begun(config, row)
         over = await self._tournament.play()
         self._progress.tournament_ended(config.name, over=over)
