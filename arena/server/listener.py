@@ -43,6 +43,9 @@ MAX_CONNECTIONS = 4096
 """The most connections at one time, those of unknown callers among them; fewer where
 the system lets the arena open fewer files."""
 
+MIN_PING_INTERVAL_MS = 10_000
+"""How often a client may send HTTP/2 pings; one that does it oftener is cut off."""
+
 STOP_GRACE = 2.0
 """Seconds that streams have to end by themselves when the server stops."""
 
@@ -58,6 +61,11 @@ _OPTIONS = (
     ("grpc.so_reuseport", 0),
     ("grpc.keepalive_time_ms", 20_000),
     ("grpc.keepalive_timeout_ms", 10_000),
+    # The library waits a minute for the answer to a ping if only that is set.
+    ("grpc.http2.ping_timeout_ms", 10_000),
+    # Bots may look in the same way whether the arena is still there.
+    ("grpc.keepalive_permit_without_calls", 1),
+    ("grpc.http2.min_ping_interval_without_data_ms", MIN_PING_INTERVAL_MS),
     ("grpc.http2.max_concurrent_streams", 64),
     # Whoever only connects must not keep a file open for long, nor all of them.
     ("grpc.server_handshake_timeout_ms", 10_000),

@@ -63,6 +63,13 @@ class Endpoint:
     ca_file: Path | None = None
     """Certificates to trust; `None` for the system's."""
 
+    keepalive: float = 20.0
+    """Seconds of silence after which to look whether the arena is still there. The arena
+    cuts off whoever does that more often than every ten seconds."""
+
+    keepalive_timeout: float = 10.0
+    """Seconds that the arena has to answer that."""
+
     @asynccontextmanager
     async def connect(self) -> AsyncIterator[grpc.aio.Channel]:
         """A channel to the arena, closed at the end."""
@@ -72,6 +79,14 @@ class Endpoint:
             ("grpc.use_local_subchannel_pool", 1),
             # A proxy for the web has no business between programs of one machine.
             ("grpc.enable_http_proxy", int(not self.address.startswith(_LOOPBACK))),
+            # An arena that is cut off closes no connection; a bot that has nothing
+            # to write would wait for it for ever.
+            ("grpc.keepalive_time_ms", int(self.keepalive * 1000)),
+            ("grpc.keepalive_timeout_ms", int(self.keepalive_timeout * 1000)),
+            # The library waits a minute for the answer to a ping if only that is set.
+            ("grpc.http2.ping_timeout_ms", int(self.keepalive_timeout * 1000)),
+            ("grpc.keepalive_permit_without_calls", 1),
+            ("grpc.http2.max_pings_without_data", 0),
         ]
         if self.tls or self.ca_file is not None:
             roots = None if self.ca_file is None else self.ca_file.read_bytes()
