@@ -106,6 +106,20 @@ class Match:
             return left
         return max(0.0, left - (clock.elapsed(now) or 0.0))
 
+    def may_answer_unasked(self, seat: int) -> bool:
+        """Says whether a seat that is not asked may play now, out of turn.
+
+        Not that it holds a play that would stand.
+        """
+        self._require_seat(seat)
+        prompt = self.prompt
+        return (
+            prompt is not None
+            and prompt.seat != seat
+            and self._plays_out_of_turn(seat)
+            and self.deal.may_act(seat)
+        )
+
     def since_last_prompt(self, seat: int) -> Sequence[Action]:
         """Gives the news of the running deal that a prompt to the seat has to tell.
 
@@ -237,11 +251,7 @@ class Match:
         """Tries what a seat that is not asked has sent as a play out of turn."""
         self._require_seat(seat)
         playing, turn = self._session.playing, prompt.turn
-        if (
-            not self._variant.out_of_turn
-            or seat in playing.forfeits
-            or self._session.attendance.is_withdrawn(seat)
-        ):
+        if not self._plays_out_of_turn(seat):
             return [AnswerIgnored(seat, turn, IgnoreReason.NOT_ASKED)]
         deadline = playing.clock.deadline
         if deadline is not None and received > deadline:
@@ -251,6 +261,14 @@ class Match:
         if refusal is not None:
             return [AnswerIgnored(seat, turn, IgnoreReason.REFUSED, refusal)]
         return self._session.go_on(received, self._session.acted())
+
+    def _plays_out_of_turn(self, seat: int) -> bool:
+        """Says whether the seat has, in this deal, any plays but those it is asked for."""
+        return (
+            self._variant.out_of_turn
+            and seat not in self._session.playing.forfeits
+            and not self._session.attendance.is_withdrawn(seat)
+        )
 
     def _forfeit(
         self,

@@ -34,7 +34,10 @@ from arena.server.convert import (
     fill_ruling,
 )
 from arena.server.lobby import Player
+from arena.server.offers import Offers
+from arena.server.stream import BotStream
 from arena.v1 import cards_pb2 as cards_pb
+from arena.v1 import play_service_pb2 as pb
 
 ABSENCE = 120.0
 """Seconds a bot may be away at its turn where no clock sets a limit: by then it does
@@ -66,6 +69,7 @@ class Table:
         self._players = players
         self._time_control = time_control
         self._forfeited = forfeited
+        self._offers = Offers(self.id, match, players, self._fill)
         self._over = trio.Event()
         self._scope = trio.CancelScope()
         self._messages: list[cards_pb.Event] = []
@@ -92,11 +96,12 @@ class Table:
         """Takes a bot's answer that came at `received`.
 
         Returns:
-            Whether it was to anything; False for one that is ignored.
+            Whether it was to anything; False for one that is ignored, unless that was
+            because another seat was faster.
         """
         events = self._match.answer(seat, turn, cards, received)
         self._handle(events)
-        return not isinstance(events[-1], AnswerIgnored)
+        return not isinstance(events[-1], AnswerIgnored) or self._offers.excuse(seat)
 
     def sent(self, seat: int, turn: int) -> bool:
         """Notes that a prompt is leaving the arena: its clock runs from now.
@@ -120,6 +125,7 @@ class Table:
         """Notes that a player's stream is back."""
         self._tell_start(seat, self._started)
         self._handle(self._match.regain(seat, trio.current_time()))
+        self._offers.repeat(seat)
 
     def withdraw(self, seat: int) -> None:
         """Notes that a player takes no further part."""
@@ -161,6 +167,7 @@ class Table:
         for event in events:
             match event:
                 case Asked():
+                    self._offers.push(event)
                     self._ask(event.seat, event.turn)
                 case DealStarted():
                     self._messages = []
@@ -168,10 +175,11 @@ class Table:
                     for seat in range(len(self._players)):
                         self._tell_start(seat, event)
                 case Acted():
-                    self._push(event.action)
+                    self._offers.add(event.action)
                 case Forfeited():
                     self._rule(event.forfeit)
                 case DealEnded():
+                    self._offers.push(None)
                     self._tell_end(event)
                 case MatchEnded():
                     self._over.set()
@@ -186,14 +194,15 @@ class Table:
         return self._messages
 
     def _ask(self, seat: int, turn: int) -> None:
-        player = self._players[seat]
-        stream = player.stream
-        if stream is None:
-            return
+        stream = self._players[seat].stream
+        if stream is not None:
+            self._fill(stream.add_prompt(self, seat, turn), stream, seat, turn)
+
+    def _fill(self, prompt: pb.Prompt, stream: BotStream, seat: int, turn: int) -> None:
+        """Fills an empty prompt with what a seat is to decide on."""
         match = self._match
         messages = self._catch_up(match.log)
         news = len(match.since_last_prompt(seat))
-        prompt = stream.add_prompt(self, seat, turn)
         fill_prompt(
             prompt,
             view_of(match.deal, seat),
@@ -218,17 +227,6 @@ class Table:
                 seat=seat,
             )
             stream.flush()
-
-    def _push(self, action: Action) -> None:
-        """Shows an action to everybody at once: the variant allows play out of turn."""
-        asked = self._match.prompt
-        message = event_of(action)
-        for player in self._players:
-            if player.stream is not None:
-                events = player.stream.draft.table_events.add(table_id=self.id)
-                events.turn = 0 if asked is None else asked.turn
-                events.events.append(message)
-                player.stream.flush()
 
     def _rule(self, forfeit: Forfeit) -> None:
         player = self._players[forfeit.seat]

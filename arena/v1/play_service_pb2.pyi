@@ -525,20 +525,35 @@ Global___DealResult: _TypeAlias = DealResult  # noqa: Y015
 
 @_typing.final
 class TableEvents(_message.Message):
-    """Events at a table where play out of turn is allowed."""
+    """Events at a table where play out of turn is allowed. Every seat is sent them."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     TABLE_ID_FIELD_NUMBER: _builtins.int
     TURN_FIELD_NUMBER: _builtins.int
     EVENTS_FIELD_NUMBER: _builtins.int
+    OFFER_FIELD_NUMBER: _builtins.int
     table_id: _builtins.int
     """The table."""
     turn: _builtins.int
-    """The turn these events led to; answer with it to play out of turn."""
+    """The turn these events led to; answer with it to play out of turn. 0 where
+    they ended the deal.
+    """
     @_builtins.property
     def events(self) -> _containers.RepeatedCompositeFieldContainer[_cards_pb2.Event]:
-        """What happened, oldest first."""
+        """What happened, oldest first; none where a lost stream is back and only
+        `offer` is to be told.
+        """
+
+    @_builtins.property
+    def offer(self) -> Global___Prompt:
+        """The position, for a seat that is not asked but may play now. It may be
+        answered like a prompt, or ignored; no clock runs for it, and an answer that
+        comes too late or breaks a rule is ignored without penalty. `may_pass` is
+        false, since nobody passes out of turn. `events` are those since the bot's
+        last prompt, and the next prompt tells them again. Absent for every other
+        seat, and as soon as something newer has happened.
+        """
 
     def __init__(
         self,
@@ -546,10 +561,11 @@ class TableEvents(_message.Message):
         table_id: _builtins.int = ...,
         turn: _builtins.int = ...,
         events: _abc.Iterable[_cards_pb2.Event] | None = ...,
+        offer: Global___Prompt | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["offer", b"offer"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "table_id", b"table_id", "turn", b"turn"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "offer", b"offer", "table_id", b"table_id", "turn", b"turn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

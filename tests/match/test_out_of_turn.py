@@ -104,3 +104,22 @@ def test_a_void_prompt_that_never_left_has_told_nothing() -> None:
     table.play("3S")
     table.answer(2, 2, "5S")
     assert [a.seat for a in table.match.since_last_prompt(1)] == [0, 2]
+
+
+def test_who_may_answer_unasked() -> None:
+    table = out_of_turn_table()
+    assert not any(map(table.match.may_answer_unasked, range(4)))
+    table.play("3S")
+    assert [*map(table.match.may_answer_unasked, range(4))] == [
+        False,
+        False,
+        True,
+        True,
+    ]
+    table.withdraw(3)
+    assert [*map(table.match.may_answer_unasked, range(4))] == [
+        False,
+        False,
+        True,
+        False,
+    ]
