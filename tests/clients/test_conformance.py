@@ -225,6 +225,28 @@ def test_unknown_fields_are_ignored(program: Program) -> None:
 
 
 @each_client
+def test_offers_may_be_ignored(program: Program) -> None:
+    offer = prompt("3S 9H", "8H", turn=5)
+    offer.may_pass = False
+    del offer.legal_plays[0]
+
+    async def script(client: Client) -> None:
+        await client.send(joined=JOINED)
+        events = pb.TableEvents(table_id=1, turn=5, offer=offer)
+        await client.send(table_events=[events])
+        await client.send(prompts=[prompt("3S 9H", "8H", turn=6)])
+        (answer,) = await client.answers(1)
+        while answer.turn == 5:
+            assert bytes(sorted(answer.cards)) in set(offer.legal_plays)
+            (answer,) = await client.answers(1)
+        assert answer.turn == 6
+        await client.goodbye()
+
+    ended, _ = asyncio.run(run(program, [script]))
+    assert ended.code == 0, ended.errors
+
+
+@each_client
 def test_ping_is_answered(program: Program) -> None:
     async def script(client: Client) -> None:
         await client.send(joined=JOINED)

@@ -5,7 +5,7 @@ from typing import ClassVar
 import pytest
 from arena_client import Bot, DealResult, DealStart, View
 from arena_client.cards import parse_cards
-from arena_client.seats import MOST_SEATS, Seats
+from arena_client.seats import MOST_SEATS, BotError, Seats
 from arena_client.v1.play_service_pb2 import Prompt
 
 
@@ -47,6 +47,16 @@ def prompt(table: int, turn: int, hand: bytes = HAND) -> Prompt:
     return Prompt(
         table_id=table, turn=turn, seat=1, hand=hand, hand_counts=bytes([8] * 4)
     )
+
+
+class Eager(Chooser):
+    """Plays its lowest card whenever it may."""
+
+    def play_out_of_turn(self, view: View) -> bytes | None:
+        """Plays one card, or stays quiet at the end."""
+        assert not view.may_pass
+        self.asked += 1
+        return view.hand[:1] if len(view.hand) > 1 else None
 
 
 def test_each_table_has_a_bot_of_its_own() -> None:
@@ -120,6 +130,59 @@ def test_a_bot_that_comes_in_the_middle_of_a_deal_plays_on() -> None:
     seats = Seats(Chooser, 0)
     assert seats.decide(prompt(1, 30)).cards
     assert [(bot.starts, bot.asked) for bot in Chooser.made] == [(0, 1)]
+
+
+def test_a_bot_may_play_out_of_turn() -> None:
+    seats = Seats(Eager, 0)
+    seats.start(start(1))
+    answer = seats.consider(prompt(1, 4))
+    assert answer is not None
+    assert (answer.table_id, answer.turn, answer.cards) == (1, 4, HAND[:1])
+
+
+def test_a_bot_may_stay_quiet_and_never_passes_out_of_turn() -> None:
+    class Passing(Eager):
+        def play_out_of_turn(self, view: View) -> bytes:
+            """Passes."""
+            assert view.hand
+            self.asked += 1
+            return b""
+
+    for bot, hand in ((Eager, HAND[:1]), (Passing, HAND)):
+        seats = Seats(bot, 0)
+        assert seats.consider(prompt(1, 4, hand)) is None
+    assert [bot.asked for bot in Chooser.made] == [1, 1]
+
+
+def test_a_bot_without_that_method_is_not_bothered_with_offers() -> None:
+    seats = Seats(Chooser, 0)
+    seats.start(start(1))
+    assert seats.consider(prompt(1, 4)) is None
+    assert [bot.asked for bot in Chooser.made] == [0]
+
+
+def test_an_offer_of_a_turn_that_is_over_is_let_pass() -> None:
+    seats = Seats(Eager, 0)
+    seats.decide(prompt(1, 5))
+    assert seats.consider(prompt(1, 4)) is None
+    assert seats.consider(prompt(1, 6)) is not None
+
+
+def test_an_offer_does_not_change_the_answer_to_a_repeated_prompt() -> None:
+    seats = Seats(Eager, 0)
+    first = seats.decide(prompt(1, 5))
+    seats.consider(prompt(1, 6))
+    assert seats.decide(prompt(1, 5)) == first
+
+
+def test_an_error_out_of_turn_is_the_bots() -> None:
+    class Raising(Chooser):
+        def play_out_of_turn(self, view: View) -> bytes:
+            """Raises."""
+            raise RuntimeError(view)
+
+    with pytest.raises(BotError, match="play_out_of_turn raised at turn 4"):
+        Seats(Raising, 0).consider(prompt(1, 4))
 
 
 def test_tables_whose_end_was_lost_do_not_pile_up() -> None:

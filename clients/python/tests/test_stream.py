@@ -33,6 +33,7 @@ from arena_client.v1.play_service_pb2 import (
     Join,
     Joined,
     Prompt,
+    TableEvents,
 )
 
 T = TypeVar("T")
@@ -256,6 +257,65 @@ def test_an_arena_that_stays_away_is_given_up() -> None:
 
     with pytest.raises(LostError, match="lost the arena"):
         within_time(main())
+
+
+class EagerBot(LowestBot):
+    """Plays out of turn too."""
+
+    def play_out_of_turn(self, view: View) -> bytes:
+        return view.hand[:1]
+
+
+def offered(turn: int, table_id: int = 1) -> TableEvents:
+    offer = prompt(table_id=table_id, turn=turn, table="3C")
+    offer.may_pass = False
+    return TableEvents(table_id=table_id, turn=turn, offer=offer)
+
+
+def test_an_eager_bot_answers_an_offer() -> None:
+    async def script(client: Client) -> None:
+        await client.send(joined=Joined())
+        await client.send(table_events=[offered(5)])
+        (answer,) = await client.answers(1)
+        assert (answer.turn, answer.cards) == (5, parse_cards("3S"))
+        await client.goodbye()
+
+    run(script, bot=EagerBot)
+
+
+def test_prompts_go_before_offers_and_only_the_newest_offer_counts() -> None:
+    turns: list[int] = []
+
+    async def script(client: Client) -> None:
+        await client.send(joined=Joined())
+        await client.send(
+            prompts=[prompt(table_id=2, turn=9)],
+            table_events=[
+                offered(5, table_id=3),
+                offered(5),
+                offered(6),
+                TableEvents(table_id=3, turn=6),
+            ],
+        )
+        turns.extend(answer.turn for answer in await client.answers(2))
+        await client.send(prompts=[prompt(turn=7)])
+        turns.extend(answer.turn for answer in await client.answers(1))
+        await client.goodbye()
+
+    run(script, bot=EagerBot)
+    assert turns == [9, 6, 7]
+
+
+def test_an_offer_is_ignored_by_a_bot_that_keeps_its_turn() -> None:
+    async def script(client: Client) -> None:
+        await client.send(joined=Joined())
+        await client.send(table_events=[offered(5)])
+        await client.send(prompts=[prompt(turn=6)])
+        (answer,) = await client.answers(1)
+        assert answer.turn == 6
+        await client.goodbye()
+
+    run(script)
 
 
 class RaisingBot(Bot):

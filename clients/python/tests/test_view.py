@@ -2,7 +2,7 @@ import pytest
 from arena_client import Bot, View
 from arena_client.bot import encode
 from arena_client.cards import parse_cards
-from arena_client.testing import choose, seated, view
+from arena_client.testing import choose, choose_out_of_turn, seated, view
 from arena_client.v1.play_service_pb2 import Prompt
 
 
@@ -98,3 +98,17 @@ def test_a_bot_can_be_tried_without_an_arena() -> None:
             return view.legal_plays[-1]
 
     assert choose(seated(First()), view("3S 4S 5S 9H")) == "3S 4S 5S"
+
+
+def test_a_bot_can_be_tried_out_of_turn_too() -> None:
+    class Bomber(Bot):
+        def play(self, view: View) -> bytes:
+            return view.legal_plays[0]
+
+        def play_out_of_turn(self, view: View) -> bytes | None:
+            return next((play for play in view.legal_plays if len(play) == 4), None)
+
+    bomb = view("3S 3C 3D 3H 9H", table="2H", may_pass=False)
+    assert choose_out_of_turn(seated(Bomber()), bomb) == "3S 3C 3D 3H"
+    assert choose_out_of_turn(Bomber(), view("9H", table="2H", may_pass=False)) is None
+    assert choose(Bomber(), view("9H", table="2H")) == ""

@@ -40,6 +40,23 @@ class Bot:
         """
         raise NotImplementedError(f"{type(self).__name__} has no method play")
 
+    def play_out_of_turn(self, view: View) -> Play | None:  # noqa: ARG002
+        """Decides whether to play at once, though another seat is asked.
+
+        Called only at tables whose variant allows it, and only where a bot defines
+        it, after each action with which this seat may still play. It costs nothing:
+        a play that comes too late, or that the rules refuse, is ignored.
+
+        Args:
+            view: All that this seat may know. `may_pass` is false: nobody passes out
+                of turn. `events` are those since this seat was last asked, and are
+                told again when it is next asked.
+
+        Returns:
+            The cards to play; `None` or no cards to stay quiet.
+        """
+        return None
+
     def deal_started(self, start: DealStart) -> None:
         """Called before the first decision of a deal, and before `rng` is used."""
 

@@ -31,6 +31,7 @@ from arena_client.v1.play_service_pb2 import (
     PlayResponse,
     Prompt,
     Ruling,
+    TableEvents,
 )
 from arena_client.v1.play_service_pb2_grpc import (
     PlayServiceServicer,
@@ -62,6 +63,7 @@ class Client:
         prompts: Sequence[Prompt] = (),
         rulings: Sequence[Ruling] = (),
         deal_results: Sequence[DealResult] = (),
+        table_events: Sequence[TableEvents] = (),
         ping: int = 0,
         unknown: bytes = b"",
     ) -> None:
@@ -72,6 +74,7 @@ class Client:
             prompts=prompts,
             rulings=rulings,
             deal_results=deal_results,
+            table_events=table_events,
             ping=ping,
         )
         response.MergeFromString(unknown)

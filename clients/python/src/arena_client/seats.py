@@ -99,6 +99,25 @@ class Seats:
         seat.answer = answer
         return answer
 
+    def consider(self, offer: Prompt) -> Answer | None:
+        """Gives the answer to an offer to play out of turn; `None` to let it pass.
+
+        Raises:
+            BotError: the bot raised, or returned what is no cards.
+        """
+        table_id, turn = offer.table_id, offer.turn
+        seat = self._seats.get(table_id)
+        if seat is None:
+            seat = self._join(offer)
+        if not _plays_out_of_turn(seat.bot) or turn <= seat.turn:
+            return None
+        try:
+            play = seat.bot.play_out_of_turn(View(offer, seat.start, seat.rules))
+            cards = b"" if play is None else encode(play)
+        except Exception as error:
+            raise BotError(f"play_out_of_turn raised at {describe(offer)}") from error
+        return Answer(table_id=table_id, turn=turn, cards=cards) if cards else None
+
     def rule(self, ruling: Ruling) -> str:
         """Tells the bot of a ruling; gives it in one line with the position."""
         seat = self._seats.get(ruling.table_id)
@@ -157,6 +176,10 @@ def describe(prompt: Prompt) -> str:
         f"turn {prompt.turn}, hand {format_cards(prompt.hand)}, "
         f"table {format_cards(prompt.table) or 'empty'}"
     )
+
+
+def _plays_out_of_turn(bot: Bot) -> bool:
+    return type(bot).play_out_of_turn is not Bot.play_out_of_turn
 
 
 def _same(one: Prompt, other: Prompt | None) -> bool:

@@ -184,6 +184,7 @@ class Stream:
         self._writable = True
         self._answers: list[Answer] = []
         self._held_since = 0.0
+        self._offers: dict[int, Prompt] = {}
         self._call = PlayServiceStub(channel).Play(
             metadata=(("authorization", f"Bearer {token}"),)
         )
@@ -200,6 +201,7 @@ class Stream:
                     if response.HasField("goodbye"):
                         return response.goodbye
                 await self._flush()
+                await self._consider()
                 if reading.done() and not self._inbox:
                     await reading
                     raise _EndedError
@@ -230,6 +232,10 @@ class Stream:
             sys.stderr.write(self._seats.rule(ruling) + "\n")
         for result in response.deal_results:
             self._seats.end(result)
+        for news in response.table_events:
+            self._offers.pop(news.table_id, None)
+            if news.HasField("offer"):
+                self._offers[news.table_id] = news.offer
 
     async def _decide(self, prompts: Iterable[Prompt]) -> None:
         decide = self._seats.decide
@@ -242,6 +248,18 @@ class Stream:
                 # A slow bot: let in what has come meanwhile, it may be a goodbye.
                 await asyncio.sleep(min(held / 10, HOLD / 2))
                 await self._flush()
+
+    async def _consider(self) -> None:
+        """Decides on what is offered, as long as nothing newer has come."""
+        while self._offers and not self._inbox:
+            offer = self._offers.pop(next(iter(self._offers)))
+            began = perf_counter()
+            answer = self._seats.consider(offer)
+            if answer is not None:
+                # Somebody else may be about to play: no waiting for company.
+                await self._write(PlayRequest(answers=[answer]))
+            elif perf_counter() - began > HOLD:
+                await asyncio.sleep(HOLD / 2)
 
     async def _flush(self) -> None:
         if self._answers:

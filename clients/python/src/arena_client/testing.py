@@ -108,6 +108,16 @@ def choose(bot: Bot, seen: View) -> str:
     return format_cards(sorted(encode(bot.play(seen))))
 
 
+def choose_out_of_turn(bot: Bot, seen: View) -> str | None:
+    """What `bot` plays out of turn, as text; `None` where it stays quiet.
+
+    `seen` is a position with a table and, as such offers are, `may_pass=False`.
+    """
+    play = bot.play_out_of_turn(seen)
+    cards = b"" if play is None else encode(play)
+    return format_cards(sorted(cards)) if cards else None
+
+
 _GROUP_KINDS = {
     1: COMBINATION_KIND_SINGLE,
     2: COMBINATION_KIND_PAIR,
