@@ -34,6 +34,8 @@ const USAGE = `usage: node src/bot.js [options]
   --tables N            the most tables at one time      (ARENA_TABLES)
   --ca-file PATH        speak TLS, trust these           (ARENA_CA_FILE)
   --tls                 speak TLS, trust the system's
+  --cert-file PATH      the certificate to show           (ARENA_CERT_FILE)
+  --key-file PATH       its private key                   (ARENA_KEY_FILE)
   --patience SECONDS    how long to look for an arena that is away (60)
 
 Exit codes: 0 the arena said goodbye; 1 the bot threw, the arena was lost, or a newer
@@ -76,6 +78,8 @@ function readOptions(args) {
       tables: { ...text, default: env.ARENA_TABLES || '0' },
       'ca-file': { ...text, default: env.ARENA_CA_FILE },
       tls: { type: 'boolean', default: false },
+      'cert-file': { ...text, default: env.ARENA_CERT_FILE },
+      'key-file': { ...text, default: env.ARENA_KEY_FILE },
       patience: { ...text, default: '60' },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -85,8 +89,12 @@ function readOptions(args) {
     if (!/^\d+(\.\d+)?$/.test(values[name])) throw new Error(`--${name}: no number: ${values[name]}`);
   }
   if (!values.address) throw new Error('no address; give --address HOST:PORT or set ARENA_ADDRESS');
-  for (const file of [values['token-file'], values['ca-file']]) {
+  for (const name of ['token-file', 'ca-file', 'cert-file', 'key-file']) {
+    const file = values[name];
     if (file && !existsSync(file)) throw new Error(`no file ${file}`);
+  }
+  if (!values['cert-file'] !== !values['key-file']) {
+    throw new Error('--cert-file and --key-file go together');
   }
   const token = (values['token-file'] ? readFileSync(values['token-file'], 'utf8') : env.ARENA_TOKEN ?? '').trim();
   if (!token) throw new Error('no token; give --token-file PATH or set ARENA_TOKEN');
@@ -139,9 +147,9 @@ class Player {
 
   credentials() {
     const { tls } = this.options;
-    const caFile = this.options['ca-file'];
-    if (!tls && !caFile) return grpc.credentials.createInsecure();
-    return grpc.credentials.createSsl(caFile ? readFileSync(caFile) : null);
+    const files = ['ca-file', 'key-file', 'cert-file'].map((name) => this.options[name]);
+    if (!tls && !files.some(Boolean)) return grpc.credentials.createInsecure();
+    return grpc.credentials.createSsl(...files.map((file) => (file ? readFileSync(file) : null)));
   }
 
   handle(stream, response) {

@@ -27,7 +27,8 @@ EXIT_INTERRUPTED = 130
 
 EPILOG = """\
 Each option can also be given by the environment: ARENA_ADDRESS, ARENA_TOKEN (the
-token itself) or ARENA_TOKEN_FILE, ARENA_SEED, ARENA_TABLES, ARENA_CA_FILE.
+token itself) or ARENA_TOKEN_FILE, ARENA_SEED, ARENA_TABLES, ARENA_CA_FILE,
+ARENA_CERT_FILE, ARENA_KEY_FILE.
 
 Exit codes: 0 the arena said goodbye; 1 the bot raised, the arena was lost, or a
 newer connection with the same token took over; 2 no address or token, or refused.
@@ -84,8 +85,8 @@ def add_options(to: argparse.ArgumentParser) -> None:
         "--tables",
         metavar="N",
         type=int,
-        default=env.get("ARENA_TABLES") or 0,
-        help="the most tables at one time; 0 leaves it to the arena",
+        default=env.get("ARENA_TABLES"),
+        help="the most tables at one time (default: what the bot is made for)",
     )
     to.add_argument(
         "--ca-file",
@@ -96,6 +97,20 @@ def add_options(to: argparse.ArgumentParser) -> None:
     )
     to.add_argument(
         "--tls", action="store_true", help="speak TLS and trust the system's"
+    )
+    to.add_argument(
+        "--cert-file",
+        metavar="PATH",
+        type=Path,
+        default=env.get("ARENA_CERT_FILE"),
+        help="the certificate to show, where the arena asks for one",
+    )
+    to.add_argument(
+        "--key-file",
+        metavar="PATH",
+        type=Path,
+        default=env.get("ARENA_KEY_FILE"),
+        help="the certificate's private key",
     )
     to.add_argument(
         "--patience",
@@ -114,7 +129,7 @@ def play(bot: type[Bot], options: argparse.Namespace) -> int:
         if error.__cause__ is not None:
             traceback.print_exception(error.__cause__)
         problem, code = str(error), EXIT_FAILED
-    except (_MisuseError, RefusedError) as error:
+    except (MisuseError, RefusedError) as error:
         problem, code = str(error), EXIT_MISUSE
     except LostError as error:
         problem, code = str(error), EXIT_FAILED
@@ -129,11 +144,11 @@ def play(bot: type[Bot], options: argparse.Namespace) -> int:
 
 
 async def _play(bot: type[Bot], options: argparse.Namespace) -> Goodbye:
-    endpoint = _endpoint(options)
+    endpoint = endpoint_of(options)
     if os.environ.get("ARENA_STDIN_LEASH") == "1":
         threading.Thread(target=_leash, daemon=True).start()
     join = Join(
-        tables=options.tables,
+        tables=bot.tables if options.tables is None else options.tables,
         send_legal_plays=bot.wants_legal_plays,
         client=f"arena-client-python/{_version()}",
     )
@@ -141,26 +156,49 @@ async def _play(bot: type[Bot], options: argparse.Namespace) -> Goodbye:
     return await keep_playing(endpoint, Seats(bot, options.seed), join, back_off)
 
 
-class _MisuseError(Exception):
+class MisuseError(Exception):
     """The command line does not say what it must."""
 
 
-def _endpoint(options: argparse.Namespace) -> Endpoint:
+def endpoint_of(options: argparse.Namespace) -> Endpoint:
+    """Gives where the arena is and how to come in, by the parsed `options`.
+
+    Raises:
+        MisuseError: they do not say it, or name a file that is not there.
+    """
     if not options.address:
-        raise _MisuseError("no address; give --address HOST:PORT or set ARENA_ADDRESS")
-    for path in (options.token_file, options.ca_file):
+        raise MisuseError("no address; give --address HOST:PORT or set ARENA_ADDRESS")
+    for path in (
+        options.token_file,
+        options.ca_file,
+        options.cert_file,
+        options.key_file,
+    ):
         if path is not None and not Path(path).is_file():
-            raise _MisuseError(f"no file {path}")
+            raise MisuseError(f"no file {path}")
     token = os.environ.get("ARENA_TOKEN", "")
     if options.token_file is not None:
         token = Path(options.token_file).read_text(encoding="utf-8")
     token = token.strip()
     if not token:
-        raise _MisuseError("no token; give --token-file PATH or set ARENA_TOKEN")
+        raise MisuseError("no token; give --token-file PATH or set ARENA_TOKEN")
     if not token.isascii() or not token.isprintable():
-        raise _MisuseError("the token has characters that no token has")
-    ca_file = None if options.ca_file is None else Path(options.ca_file)
-    return Endpoint(options.address, token, tls=options.tls, ca_file=ca_file)
+        raise MisuseError("the token has characters that no token has")
+    if (options.cert_file is None) != (options.key_file is None):
+        raise MisuseError("--cert-file and --key-file go together")
+    return Endpoint(
+        options.address,
+        token,
+        tls=options.tls,
+        ca_file=_path(options.ca_file),
+        cert_file=_path(options.cert_file),
+        key_file=_path(options.key_file),
+    )
+
+
+def _path(given: Path | str | None) -> Path | None:
+    # What comes from the environment has not been through argparse's types.
+    return None if given is None else Path(given)
 
 
 def _leash() -> None:

@@ -11,6 +11,7 @@ from arena_client.bots.lowest import LowestBot
 from arena_client.bots.planner import PlannerBot
 from arena_client.bots.random_play import RandomBot
 from arena_client.command import EPILOG, add_options, play
+from arena_client.history import history
 
 BOTS: dict[str, type[Bot]] = {
     "random": RandomBot,
@@ -19,6 +20,12 @@ BOTS: dict[str, type[Bot]] = {
     "counter": CounterBot,
 }
 """The house bots by name, weakest first."""
+
+HISTORY = "history"
+"""What is given in a bot's place to be told what the arena knows of it."""
+
+HOUSE_TABLES = 16
+"""How many tables a house bot plays at: none of them needs a millisecond to decide."""
 
 _EXAMPLE = """\
 example:
@@ -34,9 +41,18 @@ def main(argv: Sequence[str] | None = None) -> NoReturn:
         epilog=f"{_bots()}\n\n{EPILOG}\n{_EXAMPLE}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("bot", choices=list(BOTS), metavar="BOT", help="the house bot")
+    parser.add_argument(
+        "bot",
+        choices=[*BOTS, HISTORY],
+        metavar="BOT",
+        help=f"the house bot; or {HISTORY}, to be told what the arena knows of yours",
+    )
     add_options(parser)
     options = parser.parse_args(argv)
+    if options.bot == HISTORY:
+        sys.exit(history(options))
+    if options.tables is None:
+        options.tables = HOUSE_TABLES
     sys.exit(play(BOTS[options.bot], options))
 
 

@@ -63,6 +63,12 @@ class Endpoint:
     ca_file: Path | None = None
     """Certificates to trust; `None` for the system's."""
 
+    cert_file: Path | None = None
+    """The certificate to show; `None` to show none."""
+
+    key_file: Path | None = None
+    """Its private key; `None` where there is no certificate."""
+
     keepalive: float = 20.0
     """Seconds of silence after which to look whether the arena is still there. The arena
     cuts off whoever does that more often than every ten seconds."""
@@ -88,9 +94,12 @@ class Endpoint:
             ("grpc.keepalive_permit_without_calls", 1),
             ("grpc.http2.max_pings_without_data", 0),
         ]
-        if self.tls or self.ca_file is not None:
-            roots = None if self.ca_file is None else self.ca_file.read_bytes()
-            credentials = grpc.ssl_channel_credentials(root_certificates=roots)
+        files = (self.ca_file, self.key_file, self.cert_file)
+        if self.tls or any(files):
+            roots, key, certificate = (
+                None if file is None else file.read_bytes() for file in files
+            )
+            credentials = grpc.ssl_channel_credentials(roots, key, certificate)
             channel = grpc.aio.secure_channel(self.address, credentials, options)
         else:
             channel = grpc.aio.insecure_channel(self.address, options)
