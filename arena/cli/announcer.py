@@ -48,6 +48,7 @@ class Announcer(Progress):
         self._ended = Ration(each=3, overall=30)
         self._visits = Ration(each=6, overall=200)
         self._refusals = Ration(each=3, overall=20)
+        self._breaches = Ration(each=3, overall=60)
         self._over = False
         self.tally = Tally(config, clock)
 
@@ -102,6 +103,13 @@ class Announcer(Progress):
             self._say(f"refused: {peer}: {why}", "yellow")
         elif count := self._refusals.milestone():
             self._say(f"refused: {count}", "yellow")
+
+    def cut_off(self, entrant: str, peer: str, why: str) -> None:
+        """Says what a bot did for which its stream was ended."""
+        if self._breaches.take(entrant):
+            self._say(f"cut off: {entrant} at {peer}: {why}", "red")
+        elif count := self._breaches.milestone():
+            self._say(f"cut off: {count}", "red")
 
     def round_started(
         self,

@@ -53,6 +53,7 @@ class ServeLog(ArenaProgress):
         self._metrics = metrics
         self._tournament = ""
         self._refusals = Throttle(clock)
+        self._breaches = Throttle(clock)
         self._visits = Throttle(clock)
 
     def listening(self, address: str) -> None:
@@ -98,6 +99,18 @@ class ServeLog(ArenaProgress):
                 why=why,
                 fault="caller",
                 **self._refusals.left_out(),
+            )
+
+    def cut_off(self, entrant: str, peer: str, why: str) -> None:
+        """A bot's stream was ended because of what the bot did."""
+        if self._breaches.take():
+            self._log.warning(
+                "bot cut off",
+                bot=entrant,
+                peer=peer,
+                why=why,
+                fault="bot",
+                **self._breaches.left_out(),
             )
 
     def tournament_begun(self, config: TournamentConfig, row: TournamentRow) -> None:

@@ -45,6 +45,9 @@ class Progress:
     def refused(self, peer: str, why: str) -> None:
         """A caller was not let in."""
 
+    def cut_off(self, entrant: str, peer: str, why: str) -> None:
+        """A bot's stream was ended because of what the bot did."""
+
     def round_started(self, number: int, rounds: int, rotations: int) -> None:
         """A round begins, with that many rotations left to play."""
 

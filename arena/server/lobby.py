@@ -110,6 +110,9 @@ class LobbyWatcher(Protocol):
     def refused(self, peer: str, why: str) -> None:
         """A caller was not let in."""
 
+    def cut_off(self, entrant: str, peer: str, why: str) -> None:
+        """A bot's stream was ended because of what the bot did."""
+
 
 class Lobby:
     """The players of an arena, and the tokens they are known by."""

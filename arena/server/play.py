@@ -132,7 +132,7 @@ class PlayService(pb_grpc.PlayServiceServicer):
         return self._allowances[player].spend(amount, now)
 
     def _blame(self, player: Player, stream: BotStream, why: str) -> None:
-        self._lobby.watcher.refused(stream.peer, f"{player.name}: {why}")
+        self._lobby.watcher.cut_off(player.name, stream.peer, why)
 
     async def _read_join(self, context: _Context) -> pb.Join:
         try:

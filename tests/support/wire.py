@@ -34,6 +34,9 @@ class Comings:
     def left(self, entrant: str) -> None:
         self.heard.append(("left", entrant))
 
+    def cut_off(self, entrant: str, peer: str, why: str) -> None:
+        self.heard.append(("cut off", entrant, why))
+
     def refused(self, peer: str, why: str) -> None:
         self.heard.append(("refused", why))
 

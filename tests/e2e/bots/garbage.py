@@ -2,6 +2,7 @@
 
 import os
 import socket
+from typing import Any
 
 import grpc
 from arena_client.v1.play_service_pb2 import Answer, Join, PlayRequest
@@ -27,7 +28,7 @@ def throw(data: bytes) -> None:
 def call(*messages: bytes) -> None:
     """Opens the stream with the right token and sends those bytes as messages."""
     channel = grpc.insecure_channel(ADDRESS)
-    play = channel.stream_stream("/arena.v1.PlayService/Play")
+    play: Any = channel.stream_stream("/arena.v1.PlayService/Play")
     try:
         for _ in play(iter(messages), metadata=METADATA):
             pass

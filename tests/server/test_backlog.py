@@ -1,0 +1,94 @@
+"""What a bot is charged for while the arena is busy with something else."""
+
+import os
+import sys
+import time
+from collections.abc import Callable
+
+import pytest
+import trio
+
+from arena.game.variant import variant
+from arena.match.clock import TimeControl
+from arena.match.machine import Match
+from arena.server.backlog import PASSES, all_read_until, came_at, watching
+from arena.server.table import Table
+from tests.support.runs import BOTS
+from tests.support.tables import dealt
+from tests.support.wire import serving
+
+NAMES = ("anna", "bert", "cleo", "dora")
+
+
+def work(seconds: float) -> None:
+    """Keeps the thread busy."""
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        pass
+
+
+async def test_unwatched_what_is_read_has_come_just_now() -> None:
+    before = trio.current_time()
+    assert before <= came_at() <= trio.current_time()
+    await all_read_until(before)
+
+
+async def test_what_is_read_after_a_sleep_has_come_since_the_thread_woke() -> None:
+    with watching(lambda _: None):
+        await trio.sleep(0.05)
+        woke = trio.current_time()
+        assert came_at() == pytest.approx(woke, abs=0.005)
+        work(0.05)
+        assert came_at() == pytest.approx(woke, abs=0.005)
+        await trio.sleep(0.05)
+        assert came_at() >= woke + 0.05
+
+
+async def test_a_busy_thread_reaches_back_no_further_than_a_few_passes() -> None:
+    marks: list[Callable[[], None]] = []
+    began: list[float] = []
+    with watching(marks.append):
+        await trio.sleep(0.01)
+        for _ in range(50):
+            began.append(trio.current_time())
+            work(0.002)
+            await trio.lowlevel.checkpoint()
+            while marks:
+                marks.pop()()
+        assert began[-PASSES - 2] <= came_at() <= began[-PASSES + 1]
+
+
+async def test_a_bot_is_not_charged_for_what_the_arena_took_to_read_its_answer() -> (
+    None
+):
+    """The arena stands still for 30 ms again and again while four bots play."""
+    async with serving(*NAMES) as wire, trio.open_nursery() as nursery:
+        for name in NAMES:
+            nursery.start_soon(run_bot, wire.address, name)
+        for name in NAMES:
+            await wire.lobby.player(name).joined.wait()
+        control = TimeControl(10.0, 0.0, None)
+        match = Match(variant("thirteen"), dealt(), control, forced_passes=False)
+        players = [wire.lobby.player(name) for name in NAMES]
+        table = Table(match, players, control, lambda *_: pytest.fail("a forfeit"))
+        nursery.start_soon(stand_still, 0.03)
+        await table.play()
+        nursery.cancel_scope.cancel()
+    # Uncorrected it is about half the time the arena stands still: 15 ms an answer.
+    assert sum(match.played[0].think) / len(match.played[0].actions) < 0.006
+
+
+async def stand_still(seconds: float) -> None:
+    """Keeps the thread busy, with a short rest between."""
+    while True:
+        work(seconds)
+        await trio.sleep(0.002)
+
+
+async def run_bot(address: str, token: str) -> None:
+    """Plays at once with whatever is lowest, in a process of its own."""
+    surroundings = {**os.environ, "ARENA_ADDRESS": address, "ARENA_TOKEN": token}
+    await trio.run_process(
+        [sys.executable, "-c", "from raw import Stream; Stream().play()"],
+        env=surroundings | {"PYTHONPATH": str(BOTS)},
+    )

@@ -1,0 +1,159 @@
+"""Callers without a token, with none of the protocol, and in great numbers."""
+
+import asyncio
+import gc
+import os
+import socket
+from pathlib import Path
+
+import grpc
+import pytest
+import trio
+
+from arena.server import allowance, play
+from arena.server.allowance import JOINING, MOST, PER_SECOND, Allowance
+from arena.server.play import MAX_JOINING
+from arena.v1 import play_service_pb2 as pb
+from tests.support.wire import Comings, Wire, serving
+
+CONNECTIONS = 1000
+CALLS = 200
+
+
+def open_files() -> int:
+    """How many files this process has open."""
+    return len(list(Path("/proc/self/fd").iterdir()))
+
+
+def trio_tasks(task: trio.lowlevel.Task | None = None) -> int:
+    """How many tasks trio has."""
+    root = task or trio.lowlevel.current_root_task()
+    assert root is not None
+    below = [child for nursery in root.child_nurseries for child in nursery.child_tasks]
+    return 1 + sum(map(trio_tasks, below))
+
+
+def tasks() -> tuple[int, int]:
+    """How many tasks trio and asyncio have."""
+    gc.collect()
+    return trio_tasks(), len(asyncio.all_tasks())
+
+
+def connect(address: str) -> socket.socket:
+    """Opens a bare connection."""
+    host, _, port = address.rpartition(":")
+    return socket.create_connection((host, int(port)))
+
+
+async def settled(before: tuple[int, int], files: int) -> None:
+    """Waits until no more tasks and files are there than before."""
+    with trio.fail_after(20):
+        while tasks() > before or open_files() > files:
+            await trio.sleep(0.05)
+
+
+async def is_served(wire: Wire, name: str) -> None:
+    """Asserts that a bot with a token is let in at once."""
+    with trio.fail_after(10):
+        caller = await wire.join(name)
+        response = await caller.receive()
+        assert response is not None
+        assert response.joined.entrant == name
+        await caller.finish_sending()
+        assert await caller.status() is grpc.StatusCode.OK
+
+
+async def test_a_thousand_bare_connections_leave_nothing_behind() -> None:
+    async with serving("anna") as wire:
+        await is_served(wire, "anna")
+        before, files = tasks(), open_files()
+        connections = [connect(wire.address) for _ in range(CONNECTIONS)]
+        await is_served(wire, "anna")
+        for number, connection in enumerate(connections):
+            if number % 2:
+                connection.send(os.urandom(64))
+            connection.close()
+        await settled(before, files)
+        await is_served(wire, "anna")
+
+
+async def test_calls_without_a_token_are_refused_and_leave_nothing_behind() -> None:
+    comings = Comings()
+    async with serving("anna", watcher=comings) as wire:
+        await is_served(wire, "anna")
+        before, files = tasks(), open_files()
+        calls = [wire.call(None if n % 2 else "nobody's") for n in range(CALLS)]
+        for call in calls:
+            assert await call.status() is grpc.StatusCode.UNAUTHENTICATED
+        del call, calls
+        await settled(before, files)
+        await is_served(wire, "anna")
+    assert [kind for kind, *_ in comings.heard].count("refused") == CALLS
+
+
+async def test_only_a_few_streams_of_one_bot_may_wait_to_join() -> None:
+    async with serving("anna") as wire:
+        waiting = [wire.call("anna") for _ in range(MAX_JOINING)]
+        await trio.sleep(0.5)
+        one_more = wire.call("anna")
+        with trio.fail_after(10):
+            assert await one_more.status() is grpc.StatusCode.INVALID_ARGUMENT
+        assert f"{MAX_JOINING} streams open" in await one_more.details()
+        for call in waiting:
+            call.hang_up()
+
+
+async def test_who_does_not_join_in_time_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(play, "JOIN_LIMIT", 0.2)
+    async with serving("anna") as wire:
+        call = wire.call("anna")
+        with trio.fail_after(5):
+            assert await call.status() is grpc.StatusCode.INVALID_ARGUMENT
+        assert "no message within 0.2 s" in await call.details()
+
+
+async def test_a_token_that_is_revoked_before_its_bot_joins_lets_nobody_in() -> None:
+    async with serving("anna") as wire:
+        call = wire.call("anna")
+        await trio.sleep(0.2)
+        wire.lobby.dismiss("anna")
+        await call.send(pb.PlayRequest(join=pb.Join()))
+        assert await call.status() is grpc.StatusCode.UNAUTHENTICATED
+        assert not wire.lobby.player("anna").present
+
+
+async def test_answers_that_nobody_has_asked_for_are_borne_up_to_a_bound() -> None:
+    comings = Comings()
+    async with serving("anna", watcher=comings) as wire:
+        caller = await wire.join("anna")
+        some = pb.PlayRequest(answers=[pb.Answer(table_id=1)] * 500)
+        for _ in range(MOST // 500 + 1):
+            await caller.send(some)
+        assert await caller.status() is grpc.StatusCode.RESOURCE_EXHAUSTED
+        assert "nobody has asked for" in await caller.details()
+    assert ("cut off", "anna") in [heard[:2] for heard in comings.heard]
+
+
+async def test_connecting_again_and_again_is_borne_up_to_a_bound(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(allowance, "PER_SECOND", 0)
+    async with serving("anna") as wire:
+        statuses = set[grpc.StatusCode]()
+        for _ in range(MOST // JOINING + 1):
+            caller = await wire.join("anna")
+            await caller.finish_sending()
+            statuses.add(await caller.status())
+        assert statuses == {grpc.StatusCode.OK, grpc.StatusCode.INVALID_ARGUMENT}
+
+
+def test_an_allowance_fills_up_with_time_and_no_further_than_it_was() -> None:
+    mine = Allowance(0.0)
+    assert mine.spend(MOST, 0.0)
+    assert not mine.spend(1, 0.0)
+    assert mine.spend(PER_SECOND, 1.0)
+    assert not mine.spend(1, 1.0)
+    assert not mine.spend(MOST + 1, 1e6)
+    assert mine.spend(MOST, 1e6)
