@@ -1,0 +1,93 @@
+"""Bots from the database to the lobby, and who is here, back."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.director.progress import ArenaProgress
+from arena.director.registry import Registry
+from arena.server.auth import token_hash
+from arena.server.lobby import Lobby
+from arena.server.stream import BotStream
+from arena.store.repository import Repository
+
+NOW = "2026-03-01T12:00:00.000Z"
+
+
+class Told(ArenaProgress):
+    """Remembers what it was told of bots."""
+
+    def __init__(self) -> None:
+        self.heard: list[tuple[str, str]] = []
+
+    def bot_registered(self, bot: str, *, again: bool) -> None:
+        self.heard.append(("rotated" if again else "registered", bot))
+
+    def bot_revoked(self, bot: str) -> None:
+        self.heard.append(("revoked", bot))
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Iterator[Repository]:
+    with Repository.open(f"sqlite:///{tmp_path / 'arena.db'}") as opened:
+        opened.add_bot("ann", token_hash("a"), NOW)
+        yield opened
+
+
+async def test_what_changes_in_the_database_changes_in_the_lobby(
+    repository: Repository,
+) -> None:
+    told = Told()
+    lobby = Lobby("", told)
+    registry = Registry(repository, lobby, told)
+    assert await registry.sync() == []
+    assert lobby.authenticate("a") is not None
+    repository.rotate_bot("ann", token_hash("b"))
+    assert await registry.sync() == []
+    assert lobby.authenticate("a") is None
+    assert lobby.authenticate("b") is not None
+    repository.revoke_bot("ann", NOW)
+    assert await registry.sync() == ["ann"]
+    assert await registry.sync() == []
+    assert lobby.authenticate("b") is None
+    repository.add_bot("ann", token_hash("c"), NOW)
+    await registry.sync()
+    assert lobby.authenticate("c") is not None
+    assert told.heard == [
+        ("registered", "ann"),
+        ("rotated", "ann"),
+        ("revoked", "ann"),
+        ("registered", "ann"),
+    ]
+
+
+async def test_a_bot_is_let_in_once_its_name_is_free(repository: Repository) -> None:
+    told = Told()
+    lobby = Lobby("cup", told)
+    lobby.expect("ann", token_hash("launched"))
+    registry = Registry(repository, lobby, told)
+    await registry.sync()
+    assert lobby.authenticate("a") is None
+    lobby.clear()
+    await registry.sync()
+    assert lobby.authenticate("a") is not None
+
+
+async def test_who_is_here_is_written_down_until_the_end(
+    repository: Repository,
+) -> None:
+    told = Told()
+    lobby = Lobby("", told)
+    registry = Registry(repository, lobby, told)
+    await registry.sync()
+    stream = BotStream(tables=1, wants_legal_plays=False, client="test/1", peer="here")
+    lobby.player("ann").attach(stream)
+    await registry._write()
+    (row,) = repository.presence()
+    assert (row.bot, row.peer, row.client, row.tournament) == (
+        *("ann", "here", "test/1", ""),
+    )
+    await registry.close()
+    assert repository.presence() == []
+    assert repository.bot("ann").seen_time is not None
