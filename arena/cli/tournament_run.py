@@ -28,6 +28,9 @@ from arena.store.repository import Repository
 from arena.store.rows import TournamentRow, TournamentStatus
 from arena.tournament.config import TournamentConfig
 
+LISTEN = "127.0.0.1:0"
+"""Where an arena listens unless it is told: at any free port, for this machine."""
+
 _OUTPUT = Path("bot-output")
 
 
@@ -52,7 +55,7 @@ def run(
     ] = False,
     listen: Annotated[
         str, Parameter(metavar="HOST:PORT", help="Where bots join; port 0 is any.")
-    ] = "127.0.0.1:0",
+    ] = LISTEN,
     insecure: Annotated[
         Flag,
         Parameter(
@@ -116,10 +119,33 @@ def run(
     else:
         say(
             f"stopped in round {row.rounds_done + 1} of {settings.rounds};"
-            " the same command resumes it",
+            " to resume it:",
             "bold",
         )
+        say(f"  {_resume_command(config, database, output, listen, insecure)}")
     return code
+
+
+def _resume_command(
+    config: Path, database: str, output: Path | None, listen: str, insecure: bool
+) -> str:
+    """Gives the command that goes on: this one, without what would begin anew."""
+    words = ["arena", "tournament", "run", str(config)]
+    if listen != LISTEN:
+        words += ["--listen", listen]
+    if insecure:
+        words.append("--insecure")
+    if output is not None:
+        words += ["--output", str(output)]
+    if database != DEFAULT_DATABASE:
+        words += ["--database", database]
+    return shlex.join(words)
+
+
+def _forget_output(folder: Path) -> None:
+    """Removes what the bots of an earlier tournament of that name have printed."""
+    for output in folder.glob("*.log"):
+        output.unlink()
 
 
 def _play(
@@ -130,6 +156,8 @@ def _play(
     outputs: Mapping[str, Path],
 ) -> ExitCode:
     make_folder(place.output)
+    if not entered.resumed:
+        _forget_output(place.output)
     with _announcer(config, outputs) as announcer:
         announcer.opened(
             resumed=entered.resumed,
@@ -171,3 +199,6 @@ def _say_what_next(name: str, database: str) -> None:
     say(f"  arena replay {rest}            a deal, move by move")
     say(f"  arena export {rest}            all deals as lines of JSON")
     say(f"  arena standings {rest} --json  the table for programs")
+    say(
+        f"  arena tournament show {rest}   pairings, and every forfeit with its evidence"
+    )

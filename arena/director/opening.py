@@ -7,7 +7,7 @@ tournament must all stand under the same rules.
 
 import secrets
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 
 from arena.dealing import SEED_BYTES, commitment
@@ -74,7 +74,14 @@ def open_tournament(
         row = repository.tournament(config.name)
     except NotFoundError:
         return Opened(_enter(repository, config, config_text, seed), resumed=False)
-    _require_same(row, config, seed or config.seed)
+    wanted = seed or config.seed
+    if row.started_time is None and row.start_time is None:
+        # Nothing was played under what may have been mended since.
+        if _changes(row, config) or wanted not in (None, row.seed):
+            repository.delete_tournament(config.name)
+            return Opened(_enter(repository, config, config_text, seed), resumed=False)
+        return Opened(row, resumed=True)
+    _require_same(row, config, wanted)
     return Opened(row, resumed=True)
 
 
@@ -95,18 +102,29 @@ def _enter(
     )
 
 
-def _require_same(
-    row: TournamentRow, config: TournamentConfig, seed: bytes | None
-) -> None:
-    hint = "give it another name, or play it anew with --fresh (its records go)"
+def _changes(row: TournamentRow, config: TournamentConfig) -> list[str]:
+    """Gives the keys in which a configuration differs from the stored one."""
     stored = parse_config(row.config_text)
     if stored.open:
         # Behind the file's own entrants are those who were in the lobby.
         stored = replace(stored, entrants=stored.entrants[: len(config.entrants)])
-    if stored != config:
+    return [
+        field.name
+        for field in fields(config)
+        if getattr(stored, field.name) != getattr(config, field.name)
+    ]
+
+
+def _require_same(
+    row: TournamentRow, config: TournamentConfig, seed: bytes | None
+) -> None:
+    hint = "give it another name, or play it anew with --fresh (its records go)"
+    changes = _changes(row, config)
+    if changes:
         raise ConfigError(
             "name",
-            f"'{config.name}' is in the database already, with another configuration",
+            f"'{config.name}' has been begun with another configuration; changed:"
+            f" {', '.join(changes)}",
             hint,
         )
     if seed is not None and seed != row.seed:

@@ -1,13 +1,14 @@
 """The bots of a tournament: launched or awaited, watched, ended.
 
 A launched bot whose process ends has forfeited what it was playing; it is
-launched again for the next round, `RELAUNCHES` times at the most. A bot that
+launched again at once, `RELAUNCHES` times at the most, and sits down at no new table
+until it is back. A bot that
 cannot even begin stops the tournament before a deal is played, because that is
 the roster's author's mistake and he is there to mend it.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +17,7 @@ import trio
 from arena.bots.command import prepare
 from arena.bots.process import BotProcess, launch
 from arena.dealing import bot_seed
+from arena.director.opening import now_text
 from arena.director.progress import Progress, RemoteSeat
 from arena.errors import EntryError
 from arena.server.auth import new_token, token_hash
@@ -28,6 +30,8 @@ RELAUNCHES = 3
 
 OUTPUT_LINES = 5
 """How many of a bot's last lines an error shows."""
+
+_HEAD = "--- launched"
 
 HOUSE_COMMAND = ("python", "-m", "arena_client", "lowest")
 """What sits in for a missing entrant: a house bot, never ranked."""
@@ -69,6 +73,9 @@ class Roster:
         self._processes: dict[str, BotProcess] = {}
         self._launches: Counter[str] = Counter()
         self._by_name = {entrant.name: entrant for entrant in config.entrants}
+        self._fallen: dict[str, str] = {}
+        self._dismissed: set[str] = set()
+        self._returned: Callable[[], None] = lambda: None
         self._ending = False
 
     def output_of(self, entrant: str) -> Path:
@@ -94,11 +101,8 @@ class Roster:
         """
         absent: dict[str, str] = {}
         remote = [name for name in names if self._by_name[name].remote]
-        async with trio.open_nursery() as nursery:
-            for name in names:
-                if name not in remote:
-                    nursery.start_soon(self._fetch, name, absent)
         if remote:
+            # Before anything can go wrong: a token is shown once only.
             self._progress.awaiting(
                 [
                     RemoteSeat(name, self._surroundings.public, tokens[name])
@@ -106,6 +110,11 @@ class Roster:
                 ],
                 self._config.join_time,
             )
+        async with trio.open_nursery() as nursery:
+            for name in names:
+                if name not in remote:
+                    nursery.start_soon(self._fetch, name, absent)
+        if remote:
             with trio.move_on_after(self._config.join_time):
                 for name in remote:
                     await self._lobby.player(name).joined.wait()
@@ -114,25 +123,13 @@ class Roster:
                 absent[name] = f"did not join within {self._config.join_time:g} s"
         return absent
 
-    async def relaunch(self, names: Sequence[str]) -> dict[str, str]:
-        """Launches again those of `names` whose process has ended.
+    def when_one_returns(self, call: Callable[[], None]) -> None:
+        """Has `call` called whenever a bot has been launched again, or given up."""
+        self._returned = call
 
-        Returns:
-            Those whose process has ended too often, each with the reason.
-        """
-        fallen: dict[str, str] = {}
-        for name in names:
-            process = self._processes.get(name)
-            if process is None or process.running:
-                continue
-            if self._launches[name] > RELAUNCHES:
-                fallen[name] = f"its process ended {self._launches[name]} times"
-                continue
-            try:
-                await self._launch(name)
-            except EntryError as error:
-                fallen[name] = error.problem
-        return fallen
+    def fallen(self) -> dict[str, str]:
+        """Gives those whose process has ended for good, each with the reason."""
+        return dict(self._fallen)
 
     def has_house_bot(self, name: str) -> bool:
         """Tells whether the house bot of that name has been called."""
@@ -149,6 +146,7 @@ class Roster:
 
     async def dismiss(self, name: str) -> None:
         """Sends a withdrawn entrant's bot away, process and all."""
+        self._dismissed.add(name)
         self._lobby.dismiss(name)
         process = self._processes.pop(name, None)
         if process is not None:
@@ -196,17 +194,36 @@ class Roster:
             processes=entrant.processes,
         )
         self._launches[name] += 1
+        _head_output(plan.output)
         process = await launch(plan)
         self._processes[name] = process
         self._nursery.start_soon(self._watch, process)
         await self._await_joined(name, process)
 
     async def _watch(self, process: BotProcess) -> None:
-        """Tells the lobby when a bot's process has ended before its time."""
+        """Waits for a bot's process to end; launches the bot again if it may be."""
         how = await process.wait()
-        if not self._ending and self._processes.get(process.entrant) is process:
-            self._lobby.player(process.entrant).depart()
-            self._progress.process_ended(process.entrant, how, process.output)
+        name = process.entrant
+        if self._ending or self._processes.get(name) is not process:
+            return
+        player = self._lobby.player(name)
+        player.depart()
+        self._progress.process_ended(name, how, process.output)
+        if not player.joined.is_set():
+            return
+        if self._launches[name] > RELAUNCHES:
+            self._fallen[name] = f"its process ended {self._launches[name]} times"
+            return
+        player.returning = True
+        try:
+            await self._launch(name)
+        except EntryError as error:
+            self._fallen[name] = error.problem
+        finally:
+            player.returning = False
+            self._returned()
+        if name in self._dismissed:
+            await self.dismiss(name)
 
     async def _await_joined(self, name: str, process: BotProcess) -> None:
         """Waits until a launched bot has joined.
@@ -241,9 +258,17 @@ def remote_token(remembered: str | None) -> tuple[str | None, str]:
     return token, token_hash(token)
 
 
+def _head_output(output: Path) -> None:
+    """Begins a launch's part of a bot's output, which earlier ones may stand before."""
+    output.parent.mkdir(parents=True, exist_ok=True)
+    with output.open("a", encoding="utf-8") as file:
+        file.write(f"{_HEAD} {now_text()}\n")
+
+
 def _last_words(output: Path) -> str:
     """Gives a hint with the last lines a bot printed, and where the rest is."""
-    lines = output.read_text(errors="replace").splitlines()[-OUTPUT_LINES:]
+    said = output.read_text(errors="replace").rpartition(_HEAD)[2].splitlines()[1:]
+    lines = said[-OUTPUT_LINES:]
     if not lines:
         return f"it printed nothing; its output goes to {output}"
     return f"it printed (all of it is in {output}):\n" + "\n".join(lines)

@@ -47,13 +47,14 @@ class RoundPlayer:
         self._withdrawn: dict[str, str] = {}
         self._stopping = False
         self._changed = trio.Event()
+        roster.when_one_returns(self._look_again)
         self.limiter = trio.CapacityLimiter(1)
         """Lets one thread at a time at the database, which takes one writer."""
 
     def stop(self) -> None:
         """Begins no further rotation; `play` returns when the running ones are done."""
         self._stopping = True
-        self._changed.set()
+        self._look_again()
 
     async def play(
         self,
@@ -146,6 +147,10 @@ class RoundPlayer:
             len(rotation.played), sum(len(deal.actions) for deal in rotation.played)
         )
         await self._count_forfeits(rotation)
+        self._look_again()
+
+    def _look_again(self) -> None:
+        """Has the waiting rotations looked at: one of them may be able to begin."""
         self._changed.set()
 
     async def _commit(self, rotation: PlayedRotation, started_time: str) -> None:

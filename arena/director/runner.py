@@ -92,12 +92,13 @@ class Seating:
 
     def fits(self, entrants: Sequence[str]) -> bool:
         """Whether all `entrants` have a table free."""
-        return all(
-            # A bot that is away is dealt in as before, so that it delays nobody; one
-            # that was never here, one table at a time.
-            self._playing[name] < max(1, self._lobby.player(name).tables)
-            for name in entrants
-        )
+        return all(self._has_table(name) for name in entrants)
+
+    def _has_table(self, name: str) -> bool:
+        player = self._lobby.player(name)
+        # A bot that is away is dealt in as before, so that it delays nobody; one
+        # that was never here, one table at a time.
+        return not player.returning and self._playing[name] < max(1, player.tables)
 
     def take(self, entrants: Sequence[str]) -> None:
         """Notes that `entrants` sit down at one more table."""

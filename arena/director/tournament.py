@@ -63,7 +63,7 @@ class Director:
             # After the last round nobody is needed, and a bot that cannot come back
             # must not be withdrawn from a tournament that it has played to its end.
             if paired.number < self._config.rounds:
-                await self._relaunch()
+                await self._withdraw_fallen()
         await self._blocking(lambda: self._repository.finish(name, now_text()))
         self._progress.finished(self._row.seed.hex())
         return True
@@ -112,12 +112,11 @@ class Director:
             for member in filter(is_house, table):
                 await self._rounds.call_house_bot(member)
 
-    async def _relaunch(self) -> None:
-        """Launches again whoever's process has ended during the round."""
-        gone = await self._withdrawn()
-        names = [e.name for e in self._config.entrants if e.name not in gone]
-        for name, reason in (await self._roster.relaunch(names)).items():
-            await self._rounds.withdraw(name, reason)
+    async def _withdraw_fallen(self) -> None:
+        """Takes out those whose process has ended for good during the round."""
+        for name, reason in self._roster.fallen().items():
+            if not is_house(name):
+                await self._rounds.withdraw(name, reason)
 
     async def _withdrawn(self) -> Mapping[str, str]:
         rows = await self._blocking(lambda: self._repository.entrants(self._row.name))

@@ -83,9 +83,18 @@ class Forfeit:
             case Termination.FLAG_FALL:
                 return f"flag fall{self._times()}"
             case Termination.LOST_CONNECTION:
-                return f"its connection was lost and did not come back{self._times()}"
+                if self._waited_for():
+                    times = self._times()
+                    return f"its connection was lost and did not come back{times}"
+                return "its process has ended"
             case Termination.WITHDRAWN:
                 return "the entrant has been withdrawn"
+
+    def _waited_for(self) -> bool:
+        """Whether a lost seat had its time; where it had not, nobody was to come."""
+        if self.measured is None or self.allowed is None:
+            return self.allowed is None and self.measured is not None
+        return self.measured >= self.allowed
 
     def _times(self) -> str:
         if self.measured is None or self.allowed is None:

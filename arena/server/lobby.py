@@ -36,6 +36,8 @@ class Player:
         """Since when the bot is missed; None while it is here, or was not missed yet."""
         self.gone = False
         """Whether the bot will not come back: its process has ended."""
+        self.returning = False
+        """Whether the bot is being launched again, and has no new table meanwhile."""
         self.seats: dict[int, tuple[Table, int]] = {}
         """The tables the player sits at, by table id, with the seat it has there."""
         self.joined = trio.Event()

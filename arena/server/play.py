@@ -36,8 +36,9 @@ MAX_JOINING = 4
 MAX_TABLES = 256
 """The most tables one stream is given at a time, whatever the bot asks for."""
 
-DEFAULT_TABLES = 16
-"""The tables a bot is given that leaves the number to the arena."""
+DEFAULT_TABLES = 1
+"""The tables a bot is given that leaves the number to the arena: with more, its
+thinking at one of them would use up its clocks at the others."""
 
 MAX_ANSWERS = 2 * MAX_TABLES
 """The most answers one message may carry: far more than a bot can owe."""

@@ -172,6 +172,8 @@ class BotStream:
         try:
             while True:
                 await self._wake.wait()
+                if self._worth_gathering():
+                    await asyncio.sleep(GATHER)
                 if self._stopped:
                     return
                 if self._banned is not None:
@@ -193,6 +195,8 @@ class BotStream:
             seats >= GATHER_FROM
             and len(self._response.prompts) < seats
             and not self._closing
+            and not self._stopped
+            and self._banned is None
         )
 
     async def ping_loop(self) -> None:

@@ -24,6 +24,11 @@ class Bot:
     """Whether the arena shall send the legal plays with every prompt. Without it
     `View.legal_plays` works them out here when it is asked for."""
 
+    tables: ClassVar[int] = 1
+    """The most tables to play at the same time, unless the command line says. A
+    decision at one table lets the clocks of the others run: a bot that decides in
+    a millisecond can play at many and is done sooner, one that thinks should not."""
+
     rng: Random
     """Chance that repeats: seeded at the start of each deal from `--seed`, the hand
     and the seat, so that it does not depend on how tables take turns."""

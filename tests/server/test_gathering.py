@@ -1,0 +1,54 @@
+"""Prompts for a bot at many tables leave together; for a bot at few, at once."""
+
+import asyncio
+
+import trio_asyncio
+
+from arena.server.stream import GATHER_FROM, BotStream
+from arena.v1 import play_service_pb2 as pb
+
+
+class Owner:
+    """A table that wants all of its prompts sent."""
+
+    def sent(self, seat: int, turn: int) -> bool:
+        return True
+
+
+class Writer:
+    """Remembers how many prompts each message carried."""
+
+    def __init__(self) -> None:
+        self.prompts: list[int] = []
+
+    async def write(self, message: pb.PlayResponse) -> None:
+        self.prompts.append(len(message.prompts))
+
+
+async def _written(seats: int) -> list[int]:
+    """Has three prompts made one after another and gives how they were written."""
+    stream = BotStream(tables=16, wants_legal_plays=False, client="", peer="")
+    stream.seats = range(seats)
+    writer = Writer()
+
+    async def play() -> None:
+        writing = asyncio.create_task(stream.write_loop(writer))
+        for turn in range(3):
+            stream.add_prompt(Owner(), 0, turn)
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+        stream.close(pb.GOODBYE_REASON_TOURNAMENT_OVER, "over")
+        await writing
+
+    async with trio_asyncio.open_loop():
+        await trio_asyncio.aio_as_trio(play)()
+    return writer.prompts
+
+
+async def test_prompts_of_a_bot_at_many_tables_share_a_message() -> None:
+    assert await _written(seats=16) == [3]
+
+
+async def test_prompts_of_a_bot_at_few_tables_do_not_wait() -> None:
+    assert sum(await _written(seats=GATHER_FROM - 1)) == 3
+    assert len(await _written(seats=GATHER_FROM - 1)) > 1
