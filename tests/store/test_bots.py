@@ -1,3 +1,5 @@
+from collections.abc import Callable
+
 import pytest
 
 from arena.errors import NotFoundError, StoreError
@@ -59,17 +61,17 @@ def test_a_revoked_bot_is_not_let_in_again_by_rotating(repository: Repository) -
     assert repository.bot("ann") == BotRow("ann", "aa", THEN, LATER)
 
 
-@pytest.mark.parametrize("what", ["bot", "revoke", "rotate"])
-def test_an_unknown_bot_gets_did_you_mean(repository: Repository, what: str) -> None:
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda repository: repository.bot("planer"),
+        lambda repository: repository.revoke_bot("planer", THEN),
+        lambda repository: repository.rotate_bot("planer", "bb"),
+    ],
+)
+def test_an_unknown_bot_gets_did_you_mean(
+    repository: Repository, ask: Callable[[Repository], object]
+) -> None:
     repository.add_bot("planner", "aa", THEN)
-
-    def ask() -> object:
-        match what:
-            case "bot":
-                return repository.bot("planer")
-            case "revoke":
-                return repository.revoke_bot("planer", THEN)
-        return repository.rotate_bot("planer", "bb")
-
     with pytest.raises(NotFoundError, match="did you mean 'planner'"):
-        ask()
+        ask(repository)
