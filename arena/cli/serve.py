@@ -8,13 +8,12 @@ from typing import Annotated, Literal
 import trio
 from cyclopts import Parameter
 
+from arena.cli.encryption import TlsCert, TlsClientCa, TlsKey, load_tls
 from arena.cli.files import make_folder
-from arena.cli.misuse import MisuseError
 from arena.cli.options import DEFAULT_DATABASE, Database, Flag
 from arena.cli.running import play
 from arena.cli.serve_log import ServeLog, make_logger
 from arena.director.serving import Serving, Site
-from arena.server import tls
 from arena.server.metrics import Metrics
 from arena.store.repository import Repository
 
@@ -26,27 +25,9 @@ def serve(
     listen: Annotated[
         str, Parameter(metavar="HOST:PORT", help="Where bots connect; port 0 is any.")
     ] = "127.0.0.1:7070",
-    tls_cert: Annotated[
-        Path | None,
-        Parameter(
-            metavar="FILE",
-            show_default=False,
-            help="The server's certificate, PEM: encrypt.",
-        ),
-    ] = None,
-    tls_key: Annotated[
-        Path | None,
-        Parameter(metavar="FILE", show_default=False, help="Its private key, PEM."),
-    ] = None,
-    tls_client_ca: Annotated[
-        Path | None,
-        Parameter(
-            metavar="FILE",
-            show_default=False,
-            help="Let in only callers with a certificate that one of these vouches"
-            " for, PEM.",
-        ),
-    ] = None,
+    tls_cert: TlsCert = None,
+    tls_key: TlsKey = None,
+    tls_client_ca: TlsClientCa = None,
     insecure: Annotated[
         Flag,
         Parameter(
@@ -124,22 +105,3 @@ def serve(
         )
     log.info("stopped")
     return code
-
-
-def load_tls(
-    certificate: Path | None, key: Path | None, client_ca: Path | None
-) -> tls.Tls | None:
-    """Gives what the options ask for; None for no encryption.
-
-    Raises:
-        MisuseError: One option is given without another that it needs.
-        ConfigError: A file is not what it should be.
-    """
-    if certificate is None and key is None and client_ca is None:
-        return None
-    if certificate is None or key is None:
-        raise MisuseError(
-            "encryption needs both --tls-cert and --tls-key",
-            "arena certificate makes files to try it with",
-        )
-    return tls.load(certificate, key, client_ca)

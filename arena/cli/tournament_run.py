@@ -13,6 +13,7 @@ from cyclopts import Parameter
 
 from arena.cli.announcer import Announcer
 from arena.cli.config_file import read_config, read_seed
+from arena.cli.encryption import TlsCert, TlsClientCa, TlsKey, load_tls
 from arena.cli.exit_codes import ExitCode
 from arena.cli.files import make_folder
 from arena.cli.lines import LineProgress
@@ -56,6 +57,9 @@ def run(
     listen: Annotated[
         str, Parameter(metavar="HOST:PORT", help="Where bots join; port 0 is any.")
     ] = LISTEN,
+    tls_cert: TlsCert = None,
+    tls_key: TlsKey = None,
+    tls_client_ca: TlsClientCa = None,
     insecure: Annotated[
         Flag,
         Parameter(
@@ -80,6 +84,9 @@ def run(
         seed: The master seed in hexadecimal; empty for the file's or a random one.
         fresh: Whether to forget a tournament of that name first.
         listen: Where to listen, `host:port`.
+        tls_cert: The server's certificate; None for no encryption.
+        tls_key: The certificate's key.
+        tls_client_ca: Who must vouch for callers; None for nobody.
         insecure: Whether other machines may join without encryption.
         output: The folder for the bots' output.
         database: The database's URL.
@@ -107,6 +114,7 @@ def run(
                 output=folder.resolve(),
                 address=listen,
                 insecure=insecure,
+                tls=load_tls(tls_cert, tls_key, tls_client_ca),
             )
             code = _play(repository, settings, entered, place, outputs)
         row = repository.tournament(settings.name)

@@ -12,6 +12,7 @@ from arena.director.progress import Progress
 from arena.director.roster import Surroundings, remote_token
 from arena.server.listener import Listening, serve, wire_loop
 from arena.server.lobby import Lobby
+from arena.server.tls import Tls
 from arena.store.repository import Repository
 from arena.store.rows import TournamentRow
 from arena.tournament.config import TournamentConfig
@@ -29,6 +30,8 @@ class Place:
     """Where to listen, `host:port`; port 0 takes a free one."""
     insecure: bool = False
     """Whether to listen beyond this machine without encryption."""
+    tls: Tls | None = None
+    """The server's key and certificate; None for no encryption."""
 
 
 class TournamentRun:
@@ -108,6 +111,7 @@ class TournamentRun:
             StoreLibrary(self._repository),
             address=self._place.address,
             insecure=self._place.insecure,
+            tls=self._place.tls,
             task_status=task_status,
         )
 
