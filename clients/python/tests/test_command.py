@@ -79,6 +79,16 @@ BOT = ("-m", "arena_client", "lowest")
             "no arena",
         ),
         (("--tables", "many"), {}, "many"),
+        (
+            ("--address", "x:1", "--cert-file", __file__),
+            {"ARENA_TOKEN": "t"},
+            "--key-file go together",
+        ),
+        (
+            ("--address", "x:1"),
+            {"ARENA_TOKEN": "t", "ARENA_KEY_FILE": "/nowhere"},
+            "/nowhere",
+        ),
     ],
 )
 def test_misuse_exits_2_and_says_what_is_wrong(
@@ -201,6 +211,7 @@ def test_the_help_names_every_option_and_exit_code() -> None:
         "--token-file",
         "--seed",
         "--tables",
+        "--cert-file",
         "ARENA_TOKEN",
         "2 no address",
         "counter",
