@@ -6,7 +6,9 @@ from arena_client import Bot, View, run
 
 
 class Silent(Bot):
-    """Thinks for ever."""
+    """Thinks for ever, at all of its tables at the same time."""
+
+    tables = 16
 
     def play(self, view: View) -> bytes:
         """Does not return."""
