@@ -135,6 +135,15 @@ def test_a_flood_of_refused_callers_is_counted(said: Said) -> None:
     assert len(said.lines) == 6
 
 
+def test_a_bot_that_is_cut_off_is_named_with_what_it_did(said: Said) -> None:
+    for port in range(1000):
+        said.cut_off("ann", f"ipv4:127.0.0.1:{port}", "a flood")
+    said.cut_off("bob", "ipv4:127.0.0.1:9", "a message that cannot be decoded")
+    assert said.lines[0] == "cut off: ann at ipv4:127.0.0.1:0: a flood"
+    assert any("bob" in line and "decoded" in line for line in said.lines)
+    assert len(said.lines) < 10
+
+
 def test_a_ration_is_for_each_source_and_for_all() -> None:
     ration = Ration(each=2, overall=3)
     assert [ration.take(source) for source in "aaabbc"] == [

@@ -7,6 +7,7 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 from arena.game.variant import variant, with_rules
 from arena.match.clock import TimeControl
 from arena.match.termination import Termination
+from arena.server.table import ABSENCE
 from arena.v1 import cards_pb2 as cards_pb
 from arena.v1 import play_service_pb2 as pb
 from tests.support.tables import SeatedBot, TestTable, dealt
@@ -137,6 +138,30 @@ async def test_a_bot_that_stays_away_loses_by_its_connection(
         bot = test.asked()
         bot.disconnect()
         await trio.sleep(5.01)
+        await play_out(test)
+    assert [(n, f.termination) for n, f in test.forfeits] == [
+        (bot.player.name, Termination.LOST_CONNECTION)
+    ]
+
+
+async def test_where_no_clock_limits_it_a_bot_may_be_away_for_two_minutes(
+    autojump_clock: MockClock,
+) -> None:
+    test = TestTable(control=TimeControl())
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(test.table.play)
+        await wait_all_tasks_blocked()
+        bot = test.asked()
+        bot.disconnect()
+        await trio.sleep(ABSENCE - 1)
+        bot.connect()
+        await trio.sleep(10 * ABSENCE)  # it is here, and may think
+        assert not test.forfeits
+        bot.disconnect()
+        began = trio.current_time()
+        while not test.forfeits:
+            await trio.sleep(1)
+        assert trio.current_time() - began == pytest.approx(ABSENCE, abs=1.1)
         await play_out(test)
     assert [(n, f.termination) for n, f in test.forfeits] == [
         (bot.player.name, Termination.LOST_CONNECTION)

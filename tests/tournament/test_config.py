@@ -223,3 +223,44 @@ def test_an_open_tournament_is_completed_behind_its_own_entrants() -> None:
     assert config.names == ("low", *names)
     assert [entrant.remote for entrant in config.entrants] == [False, True, True, True]
     assert with_entrants(text, []) == text
+
+
+@pytest.mark.parametrize(
+    ("line", "memory"),
+    [
+        ("", 2 << 30),
+        ('memory = "512MiB"', 512 << 20),
+        ('memory = "3 GiB"', 3 << 30),
+        ('memory = "none"', 0),
+    ],
+)
+def test_a_launched_bots_memory_has_a_limit_unless_there_shall_be_none(
+    line: str, memory: int
+) -> None:
+    text = f"""\
+name = "spring"
+[[entrants]]
+name = "ann"
+command = "ann"
+{line}
+[[entrants]]
+name = "bob"
+processes = 3
+"""
+    ann, bob = parse_config(text).entrants
+    assert (ann.memory, ann.processes) == (memory, 64)
+    assert bob.processes == 3
+
+
+@pytest.mark.parametrize("size", ["512", "512MB", "-1MiB", "1MiB", "0GiB", "lots"])
+def test_a_limit_that_is_no_size_is_refused_with_an_example(size: str) -> None:
+    text = f"""\
+name = "spring"
+[[entrants]]
+name = "ann"
+memory = "{size}"
+"""
+    with pytest.raises(ConfigError, match="512MiB") as caught:
+        parse_config(text)
+    assert caught.value.key == "entrants[1].memory"
+    assert size in str(caught.value)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import grpc
 from arena_client.v1.play_service_pb2 import Join, PlayRequest
 from arena_client.v1.play_service_pb2_grpc import PlayServiceStub
-from raw import ADDRESS, METADATA
+from raw import ADDRESS, METADATA  # type: ignore[import-not-found]  # beside it when it runs
 
 channel = grpc.insecure_channel(ADDRESS)
 

@@ -3,7 +3,7 @@
 import os
 import sys
 
-from raw import Stream, lowest
+from raw import Stream, lowest  # type: ignore[import-not-found]  # beside it when it runs
 
 when = sys.argv[1]
 stream = Stream()

@@ -7,7 +7,7 @@ from time import perf_counter
 import grpc
 from arena_client.v1.play_service_pb2 import Answer, Join, PlayRequest
 from arena_client.v1.play_service_pb2_grpc import PlayServiceStub
-from raw import ADDRESS, METADATA, say
+from raw import ADDRESS, METADATA, say  # type: ignore[import-not-found]  # beside it when it runs
 
 FLOOD = PlayRequest(answers=[Answer(table_id=1, turn=1, cards=b"\x00")] * 500)
 SECONDS = 5.0

@@ -6,7 +6,7 @@ from typing import Any
 
 import grpc
 from arena_client.v1.play_service_pb2 import Answer, Join, PlayRequest
-from raw import ADDRESS, METADATA, Stream, say
+from raw import ADDRESS, METADATA, Stream, say  # type: ignore[import-not-found]  # beside it when it runs
 
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 SETTINGS = b"\x00\x00\x00\x04\x00\x00\x00\x00\x00"

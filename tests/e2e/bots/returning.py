@@ -3,7 +3,7 @@
 import sys
 import time
 
-from raw import Stream
+from raw import Stream  # type: ignore[import-not-found]  # beside it when it runs
 
 first = Stream()
 for response in first:
