@@ -6,6 +6,7 @@ through one descriptor a process, so a process opens one asyncio loop, `wire_loo
 around all that speaks gRPC in it.
 """
 
+import os
 import resource
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -86,6 +87,8 @@ class Listening:
 @asynccontextmanager
 async def wire_loop() -> AsyncIterator[object]:
     """Opens the asyncio loop that gRPC runs in; one a process at a time."""
+    # gRPC's core would write a line of its own for whatever a stranger sends.
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     async with trio_asyncio.open_loop() as loop:
         with watching(loop.call_soon):
             yield loop

@@ -85,7 +85,7 @@ def test_a_program_hears_that_it_gets_no_more_memory(tournament: Tournament) -> 
 
 def test_of_a_flood_the_beginning_and_the_end_are_kept(tournament: Tournament) -> None:
     output = (tournament.output / "prints.log").read_bytes()
-    assert output.startswith(b"the first words\n")
+    assert b"the first words\n" in output[:100]
     assert output.endswith(b"x\n")
     assert b"[the arena left out " in output
     assert len(output) < 1.1 * 2**20
