@@ -162,9 +162,12 @@ class PlayService(pb_grpc.PlayServiceServicer):
         finally:
             # A write that is cut off would leave gRPC unable to end the call.
             stream.stop()
-            await asyncio.wait({writing}, timeout=WRITE_GRACE)
-            for loop in loops:
-                loop.cancel()
+            try:
+                await asyncio.wait({writing}, timeout=WRITE_GRACE)
+            finally:
+                # gRPC may cancel a call that is being cancelled already.
+                for loop in loops:
+                    loop.cancel()
             await asyncio.gather(*loops, return_exceptions=True)
         if pinging in done:
             self._blame(

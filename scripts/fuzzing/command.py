@@ -18,6 +18,9 @@ _MOST_BYTES = 16_384
 _MOST_MEGABYTES = 2048
 _COUNTS = re.compile(r"^#(\d+)\s+\w+\s+cov: (\d+)", re.MULTILINE)
 _WRITTEN = re.compile(r"Test unit written to (.*)")
+_TAIL = 2000
+"""How much of what atheris has said is shown when it fails."""
+
 _START_SECONDS = 120
 """How long a process may take beyond its time, to start and to end."""
 
@@ -101,12 +104,12 @@ def _guided(
         )
     counts = _COUNTS.findall(done.stderr)
     if not counts:
-        raise RuntimeError(f"atheris did not begin: {done.stdout}{done.stderr}")
+        raise RuntimeError(f"atheris did not begin: {done.stderr[-_TAIL:]}")
     inputs, coverage = counts[-1]
     print(f"{', '.join(names)}: {inputs} inputs, {coverage} branches reached")
     found = [Path(line) for line in _WRITTEN.findall(done.stderr)]
     if done.returncode != 0 and not found:
-        raise RuntimeError(f"atheris failed: {done.stdout}{done.stderr}")
+        raise RuntimeError(f"atheris failed: {done.stderr[-_TAIL:]}")
     return found
 
 
