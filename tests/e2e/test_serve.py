@@ -7,6 +7,8 @@ from pathlib import Path
 
 import trio
 
+from arena.director.opening import now_text
+from arena.server.auth import new_token, token_hash
 from arena.tournament.config import parse_config
 from tests.support.runs import bots_in
 from tests.support.serving import Arena, certificates, command, serving
@@ -17,8 +19,11 @@ LOW = {"low-a": "arena-bot lowest", "low-b": "arena-bot lowest"}
 REMOTE: dict[str, str | None] = {"ann": None, "bob": None}
 """Two that join by themselves."""
 
-LONG = {"rounds": 4, "boards": 12}
+LONG = {"rounds": 3, "boards": 6}
 """Settings of a tournament that is long enough to be disturbed."""
+
+LONG_DEALS = 3 * 6 * 4
+"""How many deals each entrant of it is dealt."""
 
 
 def joins(arena: Arena, bot: str) -> int:
@@ -51,8 +56,8 @@ async def test_tournaments_are_played_one_after_another_by_bots_that_stay(
         for name, deals in (("first", 4), ("second", 8)):
             standings = await arena.standings(name)
             assert set(standings) == {*REMOTE, *LOW}
-            assert {line["deals"] for line in standings.values()} == {deals}
-            assert {line["forfeits"] for line in standings.values()} == {0}
+            assert {line.deals for line in standings.values()} == {deals}
+            assert {line.forfeits for line in standings.values()} == {0}
         assert (joins(arena, "ann"), joins(arena, "bob")) == (1, 1)
         assert [row.tournament for row in await arena.present("ann", "bob")] == ["", ""]
 
@@ -118,16 +123,17 @@ async def test_a_bot_revoked_in_mid_tournament_is_withdrawn_and_sent_away(
         bots = await arena.join("ann", "bob")
         await arena.schedule("cup", {**REMOTE, **LOW}, **LONG)
         await under_way(arena, "cup")
-        await arena.command("bots", "revoke", "ann")
+        with arena.repository() as repository:
+            repository.revoke_bot("ann", now_text())
         with trio.fail_after(5):
             await arena.logged("bot revoked", bot="ann")
             # A goodbye, which is not a failure of the bot.
             assert await bots["ann"].wait() == 0
         await arena.over("cup")
         standings = await arena.standings("cup")
-        assert standings["ann"]["withdrawn"] == "its token was revoked"
-        assert standings["ann"]["deals"] < standings["bob"]["deals"] == 4 * 12 * 4
-        assert standings["bob"]["forfeits"] == 0
+        assert standings["ann"].withdrawn == "its token was revoked"
+        assert standings["ann"].deals < standings["bob"].deals == LONG_DEALS
+        assert standings["bob"].forfeits == 0
         assert [row.bot for row in await arena.present("bob")] == ["bob"]
 
 
@@ -138,15 +144,17 @@ async def test_a_rotated_token_is_void_and_the_new_one_plays_on(
         bots = await arena.join("ann", "bob")
         await arena.schedule("cup", {**REMOTE, **LOW}, **LONG)
         await under_way(arena, "cup")
-        token = (await arena.command("bots", "rotate", "ann")).out.strip()
+        token = new_token()
+        with arena.repository() as repository:
+            repository.rotate_bot("ann", token_hash(token))
         assert await exit_code(bots["ann"]) == 2
         assert "UNAUTHENTICATED" in (tmp_path / "bots.log").read_text()
         await arena.bot(token)
         await arena.over("cup")
         standings = await arena.standings("cup")
-        assert standings["ann"]["withdrawn"] is None
-        assert standings["ann"]["deals"] == 4 * 12 * 4
-        assert standings["ann"]["forfeits"] == 0
+        assert standings["ann"].withdrawn is None
+        assert standings["ann"].deals == LONG_DEALS
+        assert standings["ann"].forfeits == 0
 
 
 async def test_a_stranger_is_refused_and_no_token_is_ever_written_down(
@@ -252,8 +260,8 @@ async def test_a_killed_arena_goes_on_where_it_was(tmp_path: Path) -> None:
         async with serving(tmp_path, listen=address) as again:
             await again.over("cup")
             standings = await again.standings("cup")
-    assert 0 < stored < 4 * 12 * 4
-    assert {line["deals"] for line in standings.values()} == {4 * 12 * 4}
+    assert 0 < stored < LONG_DEALS
+    assert {line.deals for line in standings.values()} == {LONG_DEALS}
 
 
 async def test_what_the_arena_counts_can_be_scraped(tmp_path: Path) -> None:

@@ -11,8 +11,12 @@ from typing import Any
 
 import trio
 
+from arena.director.opening import now_text
+from arena.director.stored import stored_standings
+from arena.server.auth import new_token, token_hash
 from arena.store.repository import Repository
 from arena.store.rows import PresenceRow, TournamentStatus
+from arena.tournament.standings import Standing
 from tests.support.runs import Finished, call
 
 PATIENCE = 60.0
@@ -56,8 +60,11 @@ class Arena:
         return await command(self.folder, *words, code=code)
 
     async def add(self, name: str) -> str:
-        """Registers a bot; gives its token."""
-        return (await self.command("bots", "add", name)).out.strip()
+        """Registers a bot as `arena bots add` does; gives its token."""
+        token = new_token()
+        with self.repository() as repository:
+            repository.add_bot(name, token_hash(token), now_text())
+        return token
 
     async def bot(
         self,
@@ -122,10 +129,11 @@ class Arena:
                 assert self.process.poll() is None
                 await trio.sleep(0.05)
 
-    async def standings(self, name: str) -> dict[str, dict[str, Any]]:
+    async def standings(self, name: str) -> dict[str, Standing]:
         """The standings of a tournament by entrant."""
-        finished = await self.command("standings", name, "--json")
-        return {line["entrant"]: line for line in json.loads(finished.out)}
+        with self.repository() as repository:
+            lines = stored_standings(repository, repository.tournament(name))
+        return {line.entrant: line for line in lines}
 
 
 async def command(folder: Path, *words: str, code: int = 0) -> Finished:
