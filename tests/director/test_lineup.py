@@ -80,5 +80,14 @@ def test_the_same_file_still_fits_an_open_tournament_that_has_begun(
 ) -> None:
     line_up(repository, entered(repository, OPEN + LOW), ["ann", "bob"])
     assert len(parse_config(entered(repository, OPEN + LOW).config_text).names) == 3
+    repository.start("cup", "2026-03-01T12:00:00.000Z")
     with pytest.raises(ConfigError, match="another configuration"):
         entered(repository, OPEN + "rounds = 9\n" + LOW)
+
+
+def test_what_was_never_begun_may_be_entered_with_another_configuration(
+    repository: Repository,
+) -> None:
+    line_up(repository, entered(repository, OPEN + LOW), ["ann", "bob"])
+    mended = entered(repository, OPEN + "rounds = 9\n" + LOW)
+    assert parse_config(mended.config_text).rounds == 9
