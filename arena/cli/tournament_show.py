@@ -36,6 +36,10 @@ def show(
         Flag,
         Parameter(help=f"Show every forfeit instead of the first {_FIRST}."),
     ] = False,
+    toml: Annotated[
+        Flag,
+        Parameter(help="Print the configuration it is played by, and nothing else."),
+    ] = False,
     database: Database = DEFAULT_DATABASE,
 ) -> None:
     """Shows a tournament: its rules, entrants, pairings and forfeits.
@@ -43,6 +47,8 @@ def show(
     Args:
         name: The tournament; empty for the newest.
         all_forfeits: Whether to show every forfeit.
+        toml: Whether to print the stored configuration instead. In an open
+            tournament it has those who were entered from the lobby.
         database: The database's URL.
     """
     with Repository.open(database, create=False) as repository:
@@ -50,8 +56,11 @@ def show(
         entrants = repository.entrants(row.name)
         rounds = repository.rounds(row.name)
         forfeits = repository.forfeits(row.name)
-    config = parse_config(row.config_text)
     console = data_console()
+    if toml:
+        console.print(row.config_text, end="", markup=False, soft_wrap=True)
+        return
+    config = parse_config(row.config_text)
     console.print(Text(row.name, "bold"))
     console.print(_facts(row, config))
     _show_entrants(console, config, entrants, forfeits)

@@ -72,6 +72,10 @@ def test_show_keeps_the_seed_of_a_running_tournament(
     assert "shown when it has finished" in shown
 
 
+def test_show_prints_the_configuration_it_is_played_by(spring: Arena) -> None:
+    assert spring("tournament", "show", "--toml").out == CONFIG
+
+
 def test_show_has_the_commitment_before_the_first_deal(
     arena: Arena, tmp_path: Path
 ) -> None:
