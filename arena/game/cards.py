@@ -139,7 +139,7 @@ def describe_action(action: bytes) -> str:
 
 def holds(hand: Cards, wanted: bytes) -> bool:
     """Says whether all the cards wanted are in a hand, copies counted."""
-    return hand.find(wanted) >= 0 or without(hand, wanted) is not None
+    return wanted in hand or without(hand, wanted) is not None
 
 
 def without(hand: Cards, taken: bytes) -> Cards | None:
@@ -147,10 +147,10 @@ def without(hand: Cards, taken: bytes) -> Cards | None:
 
     Copies are told apart by number: with one 7H in the hand, `7H 7H` is not held.
     """
-    start = hand.find(taken)
-    if start >= 0:
-        # They lie side by side, as single cards and most pairs do.
-        return hand[:start] + hand[start + len(taken) :]
+    left = hand.replace(taken, b"", 1)
+    if len(left) < len(hand):
+        # They lay side by side, as single cards and most pairs do.
+        return left
     rest = bytearray(hand)
     try:
         for card in taken:

@@ -324,25 +324,27 @@ class Deal:
             seat: Who would act; `None` is the seat on turn. A seat out of turn
                 may play where the variant allows it, and never pass.
         """
-        turn = self.turn
+        turn, table = self.turn, self.table
         if turn is None:
             return []
-        if seat is None or seat == turn:
-            return self._plays_on_turn(turn)
+        if seat is not None and seat != turn:
+            return self._plays_out_of_turn(seat)
+        if table is None:
+            return self._leads(turn)
+        if turn == self.owner:
+            return [PASS, *self._moves.higher(self.hands[turn], table)]
+        return [PASS, *self._moves.answers(self.hands[turn], table)]
+
+    def _leads(self, turn: int) -> list[Cards]:
+        plays = self._moves.leads(self.hands[turn])
+        if self.must_include is not None:
+            plays = [play for play in plays if self.must_include in play]
+        return [PASS, *plays] if self.may_pass else plays
+
+    def _plays_out_of_turn(self, seat: int) -> list[Cards]:
         if self.table is None or not self._may_play_out_of_turn(seat):
             return []
         return self._moves.answers(self.hands[seat], self.table)
-
-    def _plays_on_turn(self, turn: int) -> list[Cards]:
-        hand, table = self.hands[turn], self.table
-        if table is None:
-            plays = self._moves.leads(hand)
-            if self.must_include is not None:
-                plays = [play for play in plays if self.must_include in play]
-            return [PASS, *plays] if self.may_pass else plays
-        if turn == self.owner:
-            return [PASS, *self._moves.higher(hand, table)]
-        return [PASS, *self._moves.answers(hand, table)]
 
     def most_plays(self, seat: int) -> int:
         """Gives a bound on the number of a seat's legal plays, at no great cost.

@@ -1,9 +1,9 @@
-"""The plays a hand has: everything that may be led, everything that answers.
+"""The plays a hand has under a variant: what may be led, and what answers.
 
-Rules: sections "Combinations" and "What beats what". What a hand forms comes from
-`holding`, which is kept while the hand is in use, since a hand is asked many times
-between two of its plays; here the variant says what of it may be played. An answer
-needs a higher highest card, or an exception that names what is on the table.
+Rules: section "What beats what". What a hand can lead comes from `leads`. What it has
+to answer with comes from `holding`, which is kept while the hand is in use, since a
+hand is asked many times between two of its plays. Here the variant says what of it may
+be played: a higher highest card, or an exception that names what is on the table.
 
 Whose turn it is, and whether a pass is allowed, belongs in `deal`.
 """
@@ -12,8 +12,10 @@ from bisect import bisect_right
 from functools import lru_cache
 
 from arena.game.cards import PACK_SIZE, TWO, Cards, rank_of
-from arena.game.combinations import Combination, Kind, classify, matches, outranks
+from arena.game.combinations import Combination, classify, matches, outranks
 from arena.game.holding import NO_CARD, Holding
+from arena.game.leads import count_leads, leads
+from arena.game.memo import Memo
 from arena.game.options import EqualCards, PairsBeat
 from arena.game.shapes import Shape
 from arena.game.variant import Variant
@@ -31,10 +33,10 @@ class Moves:
         self._in_runs = (1 << (TWO + variant.twos_in_runs)) - 1
         self._strict = variant.equal_cards is EqualCards.FORBIDDEN
         self._unmatched = variant.equal_cards is EqualCards.UNMATCHED
-        # Bounded: what the tables of one process have in use, some megabytes.
-        self.holding = lru_cache(maxsize=4096)(self._hold)
-        self.classify = lru_cache(maxsize=16384)(self._classify)
-        self._bombs_on = lru_cache(maxsize=16384)(self._find_bombs)
+        # The limits allow for what the tables of one process have in use.
+        self.holding = Memo(self._hold, limit=2048).__getitem__
+        self.classify = Memo(self._classify, limit=16384).__getitem__
+        self._bombs_on = Memo(self._find_bombs, limit=16384).__getitem__
 
     def _hold(self, hand: Cards) -> Holding:
         return Holding(hand, self._in_runs)
@@ -54,18 +56,18 @@ class Moves:
 
     def leads(self, hand: Cards) -> list[Cards]:
         """Lists everything the hand can lead, by number of cards and then by cards."""
-        return self.holding(hand).leads()
+        return leads(hand, self._in_runs)
 
     def count_leads(self, hand: Cards) -> int:
         """Counts what `leads` would list, in no time however many they are."""
-        return self.holding(hand).count_leads()
+        return count_leads(hand, self._in_runs)
 
     def higher(self, hand: Cards, table: Combination) -> list[Cards]:
         """Lists the hand's higher plays of the table's own kind and length."""
         above = table.highest if self._strict else table.highest - 1
         if hand[-1] <= above:
             return []
-        if table.kind is Kind.SINGLE:
+        if len(table.cards) == 1:
             cards = hand[bisect_right(hand, above) :]
             plays = list(map(_single_of, dict.fromkeys(cards)))
         else:
@@ -98,7 +100,7 @@ class Moves:
         """Says whether `higher` has anything, without listing it."""
         if hand[-1] < table.highest:
             return False
-        if table.kind is Kind.SINGLE:
+        if len(table.cards) == 1:
             best = hand[-1]
         else:
             best = self.holding(hand).best(table.size, table.length)
