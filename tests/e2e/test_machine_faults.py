@@ -133,7 +133,10 @@ async def test_a_wall_clock_that_steps_changes_nothing_but_the_times_of_records(
     [
         (b"\x00\xff\xfe" * 100, "test.toml"),
         (b'name = "test"\nrounds = 1\n[[entrants]', "file: not readable as TOML"),
-        (b'name = "test"\nrounds = -1\n', "rounds: -1"),
+        (
+            b'name = "test"\nrounds = -1\n[[entrants]]\nname = "a"\ncopies = 2\n',
+            "rounds: -1",
+        ),
         (b"", "name"),
     ],
 )
