@@ -12,8 +12,8 @@ SEATS = 4
 
 def deal_hands(random: Random) -> list[Cards]:
     """Shuffles a pack and deals it out."""
-    pack = list(range(52))
-    random.shuffle(pack)
+    # In a random order, each with equal odds; quicker than `random.shuffle`.
+    pack = sorted(range(52), key=lambda _: random.random())
     return [bytes(sorted(pack[seat::SEATS])) for seat in range(SEATS)]
 
 

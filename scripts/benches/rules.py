@@ -15,7 +15,7 @@ from time import process_time
 
 from arena.game.variant import PRESETS, variant
 from scripts.benches.command import positive, seconds
-from scripts.benches.dou_dizhu import PACKAGES, PlayDeal, loops, version
+from scripts.benches.dou_dizhu import PEERS, PlayDeal, loops, version
 from scripts.benches.measure import Spread, ratio, spread, take_turns
 from scripts.benches.random_deals import play_deal
 from scripts.benches.rules_profile import Profile, measure_profile
@@ -28,10 +28,12 @@ PRIMARY = ("open_spiel", "rlcard")
 
 TITLES = {
     "arena": "the arena",
-    "rlcard": "RLCard, as its example plays",
-    "rlcard_bare": "RLCard, the bare game",
-    "open_spiel": "OpenSpiel, chance nodes drawn",
-    "open_spiel_bare": "OpenSpiel, cards handed to it",
+    "rlcard": "RLCard, as its example",
+    "rlcard_plain": "RLCard, plain",
+    "rlcard_bare": "RLCard, bare",
+    "open_spiel": "OpenSpiel, as its example",
+    "open_spiel_plain": "OpenSpiel, plain",
+    "open_spiel_bare": "OpenSpiel, bare",
 }
 """What the sides are called."""
 
@@ -79,7 +81,7 @@ def run(arguments: argparse.Namespace) -> "Report":
     rules = variant(arguments.variant)
     random = Random(arguments.seed)  # noqa: S311 - chance for a benchmark
     sides = {"arena": Side(lambda: play_deal(rules, random))}
-    for peer in PACKAGES:
+    for peer in PEERS:
         if version(peer) is not None:
             sides |= {name: Side(play) for name, play in loops(peer, random)}
     rates = take_turns(
@@ -138,7 +140,7 @@ class Report:
                 }
                 for name, side in self.sides.items()
             },
-            "versions": {peer: version(peer) for peer in PACKAGES},
+            "versions": {peer: version(peer) for peer in PEERS},
         }
         if self.profile is not None:
             plain["profile"] = self.profile.plain()
@@ -160,7 +162,7 @@ class Report:
             if peer in self.ratios:
                 yield f"aim: {target:g} times {TITLES[peer]}"
             else:
-                yield f"not installed: {peer}; pip install {PACKAGES[peer]}"
+                yield f"not installed: {peer}; to compare with it: pip install {peer}"
         if self.profile is not None:
             yield ""
             yield from self.profile.lines()
