@@ -329,16 +329,15 @@ class Deal:
             return []
         if seat is not None and seat != turn:
             return self._plays_out_of_turn(seat)
+        hand = self.hands[turn]
         if table is None:
-            return self._leads(turn)
-        if turn == self.owner:
-            return [PASS, *self._moves.higher(self.hands[turn], table)]
-        return [PASS, *self._moves.answers(self.hands[turn], table)]
-
-    def _leads(self, turn: int) -> list[Cards]:
-        plays = self._moves.leads(self.hands[turn])
-        if self.must_include is not None:
-            plays = [play for play in plays if self.must_include in play]
+            plays = self._moves.leads(hand)
+            if self.must_include is not None:
+                plays = [play for play in plays if self.must_include in play]
+        elif turn == self.owner:
+            plays = self._moves.higher(hand, table)
+        else:
+            plays = self._moves.answers(hand, table)
         return [PASS, *plays] if self.may_pass else plays
 
     def _plays_out_of_turn(self, seat: int) -> list[Cards]:

@@ -65,7 +65,7 @@ class Moves:
     def higher(self, hand: Cards, table: Combination) -> list[Cards]:
         """Lists the hand's higher plays of the table's own kind and length."""
         above = table.highest if self._strict else table.highest - 1
-        if hand[-1] <= above:
+        if hand[-1] <= above or len(hand) < len(table.cards):
             return []
         if len(table.cards) == 1:
             cards = hand[bisect_right(hand, above) :]
@@ -98,7 +98,7 @@ class Moves:
 
     def can_go_higher(self, hand: Cards, table: Combination) -> bool:
         """Says whether `higher` has anything, without listing it."""
-        if hand[-1] < table.highest:
+        if hand[-1] < table.highest or len(hand) < len(table.cards):
             return False
         if len(table.cards) == 1:
             best = hand[-1]

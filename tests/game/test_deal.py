@@ -3,7 +3,7 @@ from random import Random
 import pytest
 
 from arena.errors import IllegalActionError
-from arena.game.cards import format_cards, parse_action
+from arena.game.cards import format_cards, parse_action, parse_cards
 from arena.game.deal import Deal, Refusal, Situation
 from arena.game.variant import variant, with_rules
 from tests.support.positions import play, position, random_deal
@@ -305,3 +305,21 @@ def test_the_largest_hands_are_played_without_listing_their_plays() -> None:
         assert not (leads and deal.forced_pass())
         deal.play(deal.turn, deal.hands[deal.turn][:1] if leads else b"")
     assert len(deal.finish) == 2
+
+
+def test_changing_a_list_of_legal_plays_makes_nothing_legal() -> None:
+    deal = position("3S 9D", "4S 5S")
+    deal.legal_plays().append(parse_cards("9D"))
+    assert deal.legal_plays() == [parse_cards("3S")]
+    with pytest.raises(IllegalActionError, match="must_include_lowest"):
+        deal.play(0, parse_cards("9D"))
+
+
+def test_what_was_listed_is_legal_for_the_seat_on_turn_and_once_only() -> None:
+    deal = position("3S 6S 9D", "3C 6C 9S")
+    plays = deal.legal_plays()
+    with pytest.raises(IllegalActionError, match="not_your_turn"):
+        deal.play(1, plays[0])
+    deal.play(0, plays[0])
+    with pytest.raises(IllegalActionError):
+        deal.play(1, plays[0])
