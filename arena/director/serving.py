@@ -5,8 +5,8 @@ registered stay connected between them; those that the arena launches for a tour
 go with it.
 """
 
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import ExitStack, asynccontextmanager
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -31,10 +31,6 @@ from arena.tournament.config import TournamentConfig
 
 HOLD_BACK = 30.0
 """Seconds after which a tournament that the store would not let play is tried again."""
-
-CLAIM_TRIES = 5
-"""How often serving is claimed: a command that looks who serves takes the lock for a
-moment itself."""
 
 _T = TypeVar("_T")
 
@@ -90,24 +86,28 @@ class Serving:
             StoreError: the database fails at the start, or is being served already.
         """
         try:
-            async with self._claimed(), wire_loop(), trio.open_nursery() as nursery:
-                await self._registry.sync()
-                listening: Listening = await nursery.start(self._serve)
-                await self._blocking(
-                    lambda: self._repository.begin_serving(
-                        ServingRow(listening.public, now_text())
-                    )
-                )
-                self._progress.listening(listening.public)
-                nursery.start_soon(watch_lag, self.lobby.meter)
-                nursery.start_soon(self._registry.keep, self._withdraw)
-                await self._play_due(listening)
-                self.lobby.pause()
-                await self._registry.close()
-                nursery.cancel_scope.cancel()
+            with self._repository.claim_arena():
+                await self._serve_claimed()
         except ExceptionGroup as group:
             raise cause_of(group) from group
         return True
+
+    async def _serve_claimed(self) -> None:
+        async with wire_loop(), trio.open_nursery() as nursery:
+            await self._registry.sync()
+            listening: Listening = await nursery.start(self._serve)
+            await self._blocking(
+                lambda: self._repository.begin_serving(
+                    ServingRow(listening.public, now_text())
+                )
+            )
+            self._progress.listening(listening.public)
+            nursery.start_soon(watch_lag, self.lobby.meter)
+            nursery.start_soon(self._registry.keep, self._withdraw)
+            await self._play_due(listening)
+            self.lobby.pause()
+            await self._registry.close()
+            nursery.cancel_scope.cancel()
 
     async def admit(self, names: Sequence[str]) -> dict[str, str | None]:
         """Enters the registered bots among `names`; they have their tokens."""
@@ -138,20 +138,6 @@ class Serving:
             tls=self._site.tls,
             task_status=task_status,
         )
-
-    @asynccontextmanager
-    async def _claimed(self) -> AsyncIterator[None]:
-        """Holds the claim on serving the database."""
-        with ExitStack() as stack:
-            for attempt in range(CLAIM_TRIES):
-                try:
-                    stack.enter_context(self._repository.claim_arena())
-                    break
-                except StoreError:
-                    if attempt == CLAIM_TRIES - 1:
-                        raise
-                    await trio.sleep(0.1)
-            yield
 
     async def _play_due(self, listening: Listening) -> None:
         """Plays whatever is due, one after another, until stopped."""

@@ -17,6 +17,7 @@ keep any rotation from being recorded twice; `Claim.check` tells.
 
 import fcntl
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -30,6 +31,9 @@ from arena.store.failures import store_errors
 
 ARENA = 0
 """The claim on serving the database as a whole; tournaments count from 1."""
+
+_GLANCE = 0.01
+"""Seconds to wait for somebody who only looks whether a claim is held."""
 
 _HOLDER = text(
     "SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid)"
@@ -146,13 +150,24 @@ def _lock(path: Path, busy: str) -> int:
                 os.pwrite(handle, f"process {os.getpid()}".encode(), 0)
                 return handle
         except BlockingIOError:
-            holder = os.pread(handle, 80, 0).decode(errors="replace")
-            os.close(handle)
-            raise _taken(busy, holder) from None
+            if not _is_looked_at(handle):
+                holder = os.pread(handle, 80, 0).decode(errors="replace")
+                os.close(handle)
+                raise _taken(busy, holder) from None
+            time.sleep(_GLANCE)
         except OSError:
             os.close(handle)
             raise
         os.close(handle)
+
+
+def _is_looked_at(handle: int) -> bool:
+    """Tells a lock that `is_held` has for a moment, which is shared, from a claim."""
+    try:
+        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def _still_named(path: Path, handle: int) -> bool:

@@ -147,6 +147,27 @@ def test_a_lock_on_a_removed_file_is_not_taken_for_the_claim(
             assert path.exists()
 
 
+def test_somebody_who_only_looks_whether_it_is_held_keeps_nobody_out(
+    sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "arena.db-play-1.lock"
+    path.touch()
+    glance = path.open()
+    fcntl.flock(glance, fcntl.LOCK_SH)
+    waits: list[float] = []
+
+    def until_the_glance_is_over(seconds: float) -> None:
+        waits.append(seconds)
+        glance.close()
+
+    monkeypatch.setattr("arena.store.claims.time.sleep", until_the_glance_is_over)
+    with Repository.open(sqlite_url) as repository:
+        create(repository)
+        with repository.claim("spring"):
+            assert len(waits) == 1
+            assert path.read_text().startswith("process ")
+
+
 def test_a_lock_file_removed_by_hand_upsets_nothing(
     sqlite_url: str, tmp_path: Path
 ) -> None:
