@@ -15,6 +15,7 @@ from arena.director.roster import Roster
 from arena.director.runner import BoardRunner, PlayedRotation, Seating
 from arena.director.schedule import Assignment, stand_ins
 from arena.store.repository import Repository
+from arena.store.rows import FinishedRotation
 from arena.tournament.config import TournamentConfig
 from arena.tournament.result import is_house
 
@@ -45,6 +46,8 @@ class RoundPlayer:
         self._progress = progress
         self._forfeits = Counter(forfeits)
         self._withdrawn: dict[str, str] = {}
+        self._uncommitted: list[FinishedRotation] = []
+        self._committing = trio.Lock()
         self._stopping = False
         self._changed = trio.Event()
         roster.when_one_returns(self._look_again)
@@ -154,16 +157,27 @@ class RoundPlayer:
         self._changed.set()
 
     async def _commit(self, rotation: PlayedRotation, started_time: str) -> None:
-        records = records_of(self._config, rotation, started_time)
-        forfeits = forfeit_rows(rotation)
+        """Has a rotation committed, in one with those that ended meanwhile."""
+        self._uncommitted.append(
+            FinishedRotation(
+                rotation.assignment.key,
+                records_of(self._config, rotation, started_time),
+                forfeit_rows(rotation),
+            )
+        )
         # A result that has been played out is not lost to a cancellation.
         with trio.CancelScope(shield=True):
-            await trio.to_thread.run_sync(
-                lambda: self._repository.save_rotation(
-                    self._config.name, rotation.assignment.key, records, forfeits
-                ),
-                limiter=self.limiter,
-            )
+            async with self._committing:
+                ready = list(self._uncommitted)
+                if ready:
+                    await trio.to_thread.run_sync(
+                        self._repository.save_rotations,
+                        self._config.name,
+                        ready,
+                        limiter=self.limiter,
+                    )
+                # Only now: what could not be committed must not count as if it were.
+                del self._uncommitted[: len(ready)]
 
     async def _count_forfeits(self, rotation: PlayedRotation) -> None:
         for deal in rotation.played:

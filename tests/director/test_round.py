@@ -1,14 +1,23 @@
-"""Withdrawing an entrant, as the store remembers it."""
+"""Playing a round: what is committed, what is reported, who is withdrawn."""
 
+import threading
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+import trio
+import trio.testing
 
 from arena.director.round import RoundPlayer
+from arena.director.runner import PlayedRotation
+from arena.director.schedule import Assignment, assignments
+from arena.errors import StoreError
 from arena.store.repository import Repository
+from arena.store.rows import FinishedRotation, RotationKey
 from arena.tournament.config import parse_config
-from tests.support.played import CONFIG, NAMES, play_spring
+from arena.tournament.result import Round
+from tests.support.played import CONFIG, NAMES, SEED, play, play_spring
 
 
 class Silent:
@@ -43,3 +52,96 @@ async def test_a_withdrawal_is_of_the_last_round_paired_also_in_a_resumed_run(
         await rounds.withdraw("cat", "did not join within 3 s")
         (cat,) = [row for row in repository.entrants("spring") if row.withdrawn]
     assert (cat.name, cat.withdrawn_round) == ("cat", paired)
+
+
+class AtOnce:
+    """A seating with room for everybody, and a runner that plays without bots."""
+
+    def __init__(self) -> None:
+        self._config = parse_config(CONFIG)
+
+    def full(self) -> bool:
+        return False
+
+    def fits(self, entrants: Sequence[str]) -> bool:
+        return True
+
+    def take(self, entrants: Sequence[str]) -> None:
+        pass
+
+    def leave(self, entrants: Sequence[str]) -> None:
+        pass
+
+    async def play(
+        self, assignment: Assignment, entrants: Sequence[str]
+    ) -> PlayedRotation:
+        return play(self._config, assignment)
+
+
+class SlowDisk(Repository):
+    """A store whose first commit takes as long as the test wants."""
+
+    batches: list[int]
+    disk: threading.Event
+    fault: StoreError | None = None
+
+    def save_rotations(
+        self, name: str, finished: Sequence[FinishedRotation]
+    ) -> list[bool]:
+        self.batches.append(len(finished))
+        self.disk.wait()
+        if self.fault is not None:
+            raise self.fault
+        return super().save_rotations(name, finished)
+
+
+def _round(store: SlowDisk) -> tuple[RoundPlayer, list[Assignment]]:
+    """A round of eight rotations, all of which can begin at once."""
+    config = parse_config(CONFIG)
+    store.batches, store.disk = [], threading.Event()
+    store.save_round("spring", 1, [NAMES])
+    nobody: Any = Silent()
+    everybody: Any = AtOnce()
+    rounds = RoundPlayer(
+        config,
+        store,
+        roster=nobody,
+        runner=everybody,
+        seating=everybody,
+        progress=nobody,
+        forfeits={},
+    )
+    return rounds, list(assignments(config, SEED, Round(1, (NAMES,))))
+
+
+async def test_rotations_that_end_during_a_commit_share_the_next(
+    tmp_path: Path,
+) -> None:
+    reported: list[RotationKey] = []
+    with SlowDisk.open(play_spring(tmp_path / "arena.db", rounds=0)) as store:
+        rounds, left = _round(store)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(
+                rounds.play, left, {}, lambda r: reported.append(r.assignment.key)
+            )
+            await trio.testing.wait_all_tasks_blocked(0.05)
+            assert reported == []
+            store.disk.set()
+        assert sum(store.batches) == len(left)
+        assert len(store.batches) <= 2, "one that waits takes all that have ended"
+        assert set(reported) == store.finished_rotations("spring", 1)
+        assert sorted(reported) == [assignment.key for assignment in left]
+
+
+async def test_what_could_not_be_committed_is_not_reported(tmp_path: Path) -> None:
+    reported: list[RotationKey] = []
+    with SlowDisk.open(play_spring(tmp_path / "arena.db", rounds=0)) as store:
+        rounds, left = _round(store)
+        store.fault = StoreError("the disk is full")
+        store.disk.set()
+        with pytest.RaisesGroup(
+            *[pytest.RaisesExc(StoreError, match="the disk is full")] * len(left)
+        ):
+            await rounds.play(left, {}, lambda r: reported.append(r.assignment.key))
+        assert reported == []
+        assert store.finished_rotations("spring", 1) == set()
