@@ -38,6 +38,7 @@ class Registry:
         self._written: list[PresenceRow] = []
         self._lock = trio.Lock()
         self._limiter = trio.CapacityLimiter(1)
+        lobby.next_look = trio.Event()
 
     async def sync(self) -> list[str]:
         """Lets in who has been added, and expels who has been revoked.
@@ -50,6 +51,7 @@ class Registry:
         """
         # An older answer must not overtake a newer one.
         async with self._lock:
+            begun, self._lobby.next_look = self._lobby.next_look, trio.Event()
             rows = await self._blocking(self._repository.bots)
             expelled = []
             for row in rows:
@@ -65,6 +67,8 @@ class Registry:
                 ):
                     self._hashes[row.name] = row.token_hash
                     self._progress.bot_registered(row.name, again=known is not None)
+            if begun is not None:
+                begun.set()
             return expelled
 
     async def keep(self, expelled: Callable[[str], Awaitable[None]]) -> None:

@@ -103,7 +103,7 @@ class BotService(pb_grpc.BotServiceServicer):
 
     async def _player(self, context: _Context) -> Player:
         try:
-            return caller(self._lobby, context)
+            return await caller(self._lobby, context)
         except AuthenticationError as error:
             self._lobby.meter.refused += 1
             await abort(context, error)

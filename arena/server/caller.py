@@ -3,13 +3,17 @@
 from typing import Any
 
 import grpc
+import trio_asyncio
 
 from arena.errors import AuthenticationError
 from arena.server.lobby import Lobby, Player
 
 
-def caller(lobby: Lobby, context: grpc.aio.ServicerContext[Any, Any]) -> Player:
+async def caller(lobby: Lobby, context: grpc.aio.ServicerContext[Any, Any]) -> Player:
     """Gives the player whose token the caller shows.
+
+    A token that is unknown may have been given out a moment ago, by another process;
+    it is refused once the arena has looked again.
 
     Raises:
         AuthenticationError: There is no token, or it is nobody's.
@@ -21,6 +25,9 @@ def caller(lobby: Lobby, context: grpc.aio.ServicerContext[Any, Any]) -> Player:
             "no token; expected the metadata entry 'authorization: Bearer TOKEN'"
         )
     player = lobby.authenticate(token.strip())
+    if player is None:
+        await trio_asyncio.trio_as_aio(lobby.looked_again)()
+        player = lobby.authenticate(token.strip())
     if player is None:
         raise AuthenticationError(
             "unknown token; expected one that this arena has given out and not revoked"

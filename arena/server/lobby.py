@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from arena.server.stream import BotStream
     from arena.server.table import Table
 
+LOOK_LIMIT = 2.0
+"""Seconds a caller waits at most for the arena to look whether it knows him now."""
+
 _OVER = (pb.GOODBYE_REASON_TOURNAMENT_OVER, "the tournament is over")
 
 
@@ -31,7 +34,8 @@ class Player:
         """What the bot is entered in at present; empty while it waits."""
         self.stream: BotStream | None = None
         """The bot's connection; None while there is none."""
-        self._tables = 0
+        self.tables = 0
+        """The most tables the bot plays at one time, by its last word; 0 before it."""
         self.away_since: float | None = None
         """Since when the bot is missed; None while it is here, or was not missed yet."""
         self.gone = False
@@ -48,16 +52,11 @@ class Player:
         """Whether the bot is connected."""
         return self.stream is not None
 
-    @property
-    def tables(self) -> int:
-        """The most tables the bot plays at one time, by its last word; 0 before it."""
-        return self._tables
-
     def attach(self, stream: "BotStream") -> None:
         """Takes a new stream; an older one is told that it has been replaced."""
         older, self.stream = self.stream, stream
         stream.seats = self.seats
-        self._tables = stream.tables
+        self.tables = stream.tables
         self.away_since = None
         self.gone = False
         if older is not None:
@@ -132,6 +131,9 @@ class Lobby:
         """Who hears of comings and goings."""
         self.meter = Meter()
         """What the server counts."""
+        self.next_look: trio.Event | None = None
+        """Set when a look for newly registered bots that has yet to begin is done;
+        None where none can come."""
         self._book = TokenBook()
         self._players: dict[str, Player] = {}
 
@@ -194,6 +196,12 @@ class Lobby:
         """Gives the player a token belongs to; None where it is nobody's."""
         owner = self._book.owner(token)
         return None if owner is None else self._players[owner]
+
+    async def looked_again(self) -> None:
+        """Waits for a whole look for newly registered bots, if not for too long."""
+        if self.next_look is not None:
+            with trio.move_on_after(LOOK_LIMIT):
+                await self.next_look.wait()
 
     def dismiss(self, name: str) -> None:
         """Withdraws the player of that name and lets nobody in by its token.

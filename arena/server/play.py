@@ -100,7 +100,7 @@ class PlayService(pb_grpc.PlayServiceServicer):
             AuthenticationError: The token is nobody's.
             RemoteProtocolError: The bot connects too often or does not join.
         """
-        player = caller(self._lobby, context)
+        player = await caller(self._lobby, context)
         if not self._spend(player, JOINING):
             raise RemoteProtocolError(
                 f"{player.name} connects too often; expected to wait a second"
@@ -108,7 +108,7 @@ class PlayService(pb_grpc.PlayServiceServicer):
         with self._waiting(player):
             join = await self._read_join(context)
         # The token may have been revoked while its bot took its time.
-        return caller(self._lobby, context), join
+        return await caller(self._lobby, context), join
 
     @contextmanager
     def _waiting(self, player: Player) -> Iterator[None]:

@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import trio
+import trio.testing
 
 from arena.director.progress import ArenaProgress
 from arena.director.registry import Registry
 from arena.server.auth import token_hash
-from arena.server.lobby import Lobby
+from arena.server.lobby import LOOK_LIMIT, Lobby
 from arena.server.stream import BotStream
 from arena.store.repository import Repository
 
@@ -91,3 +93,38 @@ async def test_who_is_here_is_written_down_until_the_end(
     await registry.close()
     assert repository.presence() == []
     assert repository.bot("ann").seen_time is not None
+
+
+async def test_who_comes_right_after_being_added_is_not_refused(
+    repository: Repository,
+) -> None:
+    """Whoever comes during a look waits for the next: it may have been too early."""
+    lobby = Lobby("", Told())
+    registry = Registry(repository, lobby, Told())
+    known = []
+
+    async def come() -> None:
+        await lobby.looked_again()
+        known.append(lobby.authenticate("b") is not None)
+
+    async with trio.open_nursery() as nursery:
+        await registry.sync()
+        repository.add_bot("bob", token_hash("b"), NOW)
+        nursery.start_soon(come)
+        await trio.testing.wait_all_tasks_blocked()
+        assert known == []
+        await registry.sync()
+    assert known == [True]
+
+
+async def test_a_look_that_fails_keeps_nobody_waiting_for_ever(
+    repository: Repository, autojump_clock: trio.testing.MockClock
+) -> None:
+    lobby = Lobby("", Told())
+    Registry(repository, lobby, Told())
+    before = trio.current_time()
+    await lobby.looked_again()
+    assert trio.current_time() - before == LOOK_LIMIT
+    lobby.next_look = None
+    await lobby.looked_again()
+    assert trio.current_time() - before == LOOK_LIMIT, "where nobody can come"

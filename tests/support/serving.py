@@ -96,13 +96,19 @@ class Arena:
         await self.present(*names)
         return joined
 
-    async def present(self, *names: str) -> list[PresenceRow]:
-        """Waits until these bots are in the lobby and no others."""
+    async def present(
+        self, *names: str, tournament: str | None = None
+    ) -> list[PresenceRow]:
+        """Waits until these bots are in the lobby and no others, entered as said."""
         with self.repository() as repository, trio.fail_after(PATIENCE):
-            while {row.bot for row in repository.presence()} != set(names):
+            while True:
+                rows = repository.presence()
+                if {row.bot for row in rows} == set(names) and (
+                    tournament is None or {r.tournament for r in rows} == {tournament}
+                ):
+                    return rows
                 assert self.process.poll() is None
                 await trio.sleep(0.05)
-            return repository.presence()
 
     async def schedule(
         self,
