@@ -34,6 +34,9 @@ app = App(
 )
 """The whole command line."""
 
+GROUPS = ("tournament", "bots")
+"""The commands that are groups of commands."""
+
 _tournament = App(
     name="tournament",
     help="Runs tournaments and shows how they went.",

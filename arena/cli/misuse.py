@@ -26,12 +26,17 @@ class MisuseError(ArenaError):
         self.hint = hint
 
 
-def misuse(error: CycloptsError) -> MisuseError:
-    """Says in the arena's manner what cyclopts could not parse."""
+def misuse(error: CycloptsError, groups: Iterable[str]) -> MisuseError:
+    """Says in the arena's manner what cyclopts could not parse.
+
+    Args:
+        error: What cyclopts says.
+        groups: The groups of commands where a command that is not known may be.
+    """
     match error:
         case UnknownCommandError(unused_tokens=[token, *_], app=App() as app):
-            commands = [name for name in app if not name.startswith("-")]
-            problem = f"no such command: '{token}'{did_you_mean(token, commands)}"
+            near = did_you_mean(token, _commands(app)) or _elsewhere(token, app, groups)
+            problem = f"no such command: '{token}'{near}"
         case UnknownOptionError():
             given = (error.token.keyword or error.token.value).partition("=")[0]
             options = _options(error)
@@ -45,6 +50,17 @@ def misuse(error: CycloptsError) -> MisuseError:
         case _:
             problem = _sentence(str(error))
     return MisuseError(problem, f"{_called(error)} --help says how it is used")
+
+
+def _commands(app: App) -> list[str]:
+    return [name for name in app if not name.startswith("-")]
+
+
+def _elsewhere(token: str, app: App, groups: Iterable[str]) -> str:
+    for group in groups:
+        if group in app and token in _commands(app[group]):
+            return f"; did you mean '{group} {token}'?"
+    return ""
 
 
 def _options(error: UnknownOptionError) -> Iterable[str]:

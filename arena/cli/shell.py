@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cyclopts import CycloptsError
 
-from arena.cli.app import app
+from arena.cli.app import GROUPS, app
 from arena.cli.exit_codes import ExitCode
 from arena.cli.misuse import MisuseError, misuse
 from arena.cli.output import say_error
@@ -41,7 +41,7 @@ def _run(arguments: Sequence[str] | None) -> int:
             result_action="return_value",
         )
     except CycloptsError as error:
-        return _report(misuse(error))
+        return _report(misuse(error, GROUPS))
     except ArenaError as error:
         return _report(error)
     except BaseExceptionGroup as group:

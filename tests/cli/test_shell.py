@@ -16,6 +16,7 @@ from tests.support.cli import Arena
     ("arguments", "suggestion"),
     [
         (["exprot"], "no such command: 'exprot'; did you mean 'export'?"),
+        (["run"], "no such command: 'run'; did you mean 'tournament run'?"),
         (["tournament", "rum"], "no such command: 'rum'; did you mean 'run'?"),
         (
             ["export", "--otput=x"],
