@@ -51,13 +51,13 @@ async def test_a_stopped_tournament_goes_on_as_if_nothing_had_happened(
         with trio.fail_after(20):
             while bots_in(broken.folder):
                 await trio.sleep(0.05)
-    stored = len(await broken.records())
+    stored = len(broken.records())
     assert 30 <= stored < ALL_DEALS
     await broken.run()
-    assert list(map(timeless, await broken.records())) == list(
-        map(timeless, await uninterrupted.records())
+    assert list(map(timeless, broken.records())) == list(
+        map(timeless, uninterrupted.records())
     )
-    assert await broken.standings() == await uninterrupted.standings()
+    assert broken.standings() == uninterrupted.standings()
 
 
 @pytest.mark.parametrize(
@@ -69,5 +69,5 @@ async def test_a_signal_lets_the_running_rotations_end_and_says_how_to_resume(
     tournament = Tournament(tmp_path, BOTS, SETTINGS)
     assert await stopped(tournament, number, 1) == code
     assert "resume" in (tmp_path / "errors").read_text()
-    assert len(await tournament.records()) < ALL_DEALS
+    assert len(tournament.records()) < ALL_DEALS
     assert not bots_in(tmp_path)

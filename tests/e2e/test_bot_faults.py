@@ -26,16 +26,16 @@ async def played_with(
     return tournament
 
 
-async def assert_only_the_bad_one_paid(tournament: Tournament) -> None:
+def assert_only_the_bad_one_paid(tournament: Tournament) -> None:
     """Asserts that the others' results are complete and nothing is left behind."""
-    standings = await tournament.standings()
+    standings = tournament.standings()
     assert standings["bad"]["forfeits"] > 0
     config = tournament.settings
     deals = config.get("rounds", 2) * config.get("boards", 2) * 4
     for entrant in GOOD:
         assert standings[entrant]["deals"] == deals
         assert standings[entrant]["forfeits"] == 0
-    for record in await tournament.records():
+    for record in tournament.records():
         readjudicate(record)
     assert not bots_in(tournament.folder)
 
@@ -60,7 +60,7 @@ async def test_a_failing_bot_costs_itself_its_deals_and_nobody_else_anything(
 ) -> None:
     settings = {"clock": "3"} if name == "silent" else {}
     tournament = await played_with(tmp_path, bot(name), settings)
-    await assert_only_the_bad_one_paid(tournament)
+    assert_only_the_bad_one_paid(tournament)
     assert termination in terminations_of(tournament)
 
 
@@ -78,10 +78,10 @@ async def test_a_bot_that_forfeits_too_often_is_withdrawn_and_a_house_bot_sits_i
     tmp_path: Path,
 ) -> None:
     tournament = await played_with(tmp_path, bot("illegal"), {"max_forfeits": 4})
-    standings = await tournament.standings()
+    standings = tournament.standings()
     assert standings["bad"]["forfeits"] < 16
     assert "forfeits" in standings["bad"]["withdrawn"]
-    entrants = {name for r in await tournament.records() for name in r.entrants}
+    entrants = {name for r in tournament.records() for name in r.entrants}
     assert "house-1" in entrants
     assert "house-1" not in standings
 
@@ -96,7 +96,7 @@ async def test_a_bot_that_cannot_begin_stops_the_tournament_with_its_last_words(
     assert not bots_in(tmp_path)
     mended = Tournament(tmp_path, {**GOOD, "bad": "arena-bot lowest"})
     await mended.run()
-    assert (await mended.standings())["bad"]["forfeits"] == 0
+    assert mended.standings()["bad"]["forfeits"] == 0
 
 
 async def test_a_bot_killed_in_mid_tournament_forfeits_and_the_rest_goes_on(
@@ -114,7 +114,7 @@ async def test_a_bot_killed_in_mid_tournament_forfeits_and_the_rest_goes_on(
             await trio.sleep(0.02)
     kill(bad)
     assert await arena.wait() == 0, errors.read_text()
-    await assert_only_the_bad_one_paid(tournament)
+    assert_only_the_bad_one_paid(tournament)
     assert "bad" in errors.read_text()
 
 

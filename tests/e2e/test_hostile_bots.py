@@ -90,7 +90,7 @@ def _begun(repository: Repository) -> bool:
 @pytest.fixture(scope="module")
 def standings(tournament: Tournament) -> dict[str, dict[str, object]]:
     """The standings by entrant."""
-    return trio.run(tournament.standings)
+    return tournament.standings()
 
 
 @pytest.fixture(scope="module")
@@ -116,7 +116,7 @@ def test_who_keeps_to_the_rules_plays_all_its_deals_and_forfeits_none(
 async def test_all_results_are_there_and_bear_out_the_rules(
     tournament: Tournament, standings: dict[str, dict[str, object]]
 ) -> None:
-    records = await tournament.records()
+    records = tournament.records()
     tables = len(tournament.entrants) / 4
     keys = {(r.table, r.board, r.rotation) for r in records}
     assert len(records) == len(keys) == -(-len(tournament.entrants) // 4) * DEALS

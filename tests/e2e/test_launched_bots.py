@@ -46,7 +46,7 @@ async def _play(tournament: Tournament) -> None:
 @pytest.fixture(scope="module")
 def standings(tournament: Tournament) -> dict[str, dict[str, Any]]:
     """The standings by entrant."""
-    return trio.run(tournament.standings)
+    return tournament.standings()
 
 
 @pytest.fixture(scope="module")

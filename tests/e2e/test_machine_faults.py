@@ -35,12 +35,10 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Tournament:
 
 async def assert_same(disturbed: Tournament, undisturbed: Tournament) -> None:
     """Asserts that a disturbance has changed nothing, and left nobody behind."""
-    records = await disturbed.records()
+    records = disturbed.records()
     assert len(records) == DEALS
-    assert list(map(timeless, records)) == list(
-        map(timeless, await undisturbed.records())
-    )
-    assert await disturbed.standings() == await undisturbed.standings()
+    assert list(map(timeless, records)) == list(map(timeless, undisturbed.records()))
+    assert disturbed.standings() == undisturbed.standings()
     assert not bots_in(disturbed.folder)
 
 
@@ -97,7 +95,7 @@ async def test_a_full_disk_stops_the_arena_with_a_line_and_loses_nothing(
     assert "Traceback" not in stopped.err
     assert not bots_in(small_disk)
     ballast.unlink()
-    for record in await tournament.records():
+    for record in tournament.records():
         readjudicate(record)
     await tournament.run()
     await assert_same(tournament, undisturbed)
@@ -124,7 +122,7 @@ async def test_a_wall_clock_that_steps_changes_nothing_but_the_times_of_records(
     with trio.fail_after(60):
         await call([*stepping, *tournament.run_command()])
     await assert_same(tournament, undisturbed)
-    started = [record.started_time for record in await tournament.records()]
+    started = [record.started_time for record in tournament.records()]
     assert all(started)
 
 

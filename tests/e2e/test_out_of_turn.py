@@ -42,7 +42,7 @@ async def test_eager_bots_play_out_of_turn_and_nobody_is_penalised(
     settings = {f"rules.{name}": value for name, value in rules.items()}
     tournament = Tournament(tmp_path, entrants, settings)
     await tournament.run()
-    records = await tournament.records()
+    records = tournament.records()
     assert records
     for record in records:
         readjudicate(record)
@@ -50,5 +50,5 @@ async def test_eager_bots_play_out_of_turn_and_nobody_is_penalised(
         "eager-a",
         "eager-b",
     }
-    standings = await tournament.standings()
+    standings = tournament.standings()
     assert all(line["forfeits"] == 0 for line in standings.values())

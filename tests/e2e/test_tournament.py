@@ -32,7 +32,7 @@ async def test_a_tournament_runs_to_its_end_and_leaves_its_standings_and_records
     assert commitment(bytes.fromhex(SEED)) in finished.err
     assert SEED in finished.err
 
-    standings = await tournament.standings()
+    standings = tournament.standings()
     assert set(standings) == set(HOUSE)
     wanted = [
         "rank",
@@ -52,7 +52,7 @@ async def test_a_tournament_runs_to_its_end_and_leaves_its_standings_and_records
     ranks = sorted(line["rank"] for line in standings.values())
     assert ranks[0] == 1
 
-    records = await tournament.records()
+    records = tournament.records()
     keys = [(r.round, r.table, r.board, r.rotation, r.deal) for r in records]
     assert keys == sorted(set(keys))
     assert len(records) == 2 * 2 * 2 * 4  # rounds, tables, boards, rotations
@@ -70,11 +70,11 @@ async def test_running_it_again_plays_nothing_and_says_that_it_is_finished(
 ) -> None:
     tournament = Tournament(tmp_path, HOUSE, {"rounds": 1, "boards": 1})
     first = await tournament.run()
-    before = await tournament.records()
+    before = tournament.records()
     second = await tournament.run()
     assert "finished" in second.err
     assert second.out == first.out
-    assert await tournament.records() == before
+    assert tournament.records() == before
 
 
 async def test_the_same_seed_gives_the_same_records_but_for_times(
@@ -83,18 +83,18 @@ async def test_the_same_seed_gives_the_same_records_but_for_times(
     runs = [Tournament(tmp_path / name, HOUSE) for name in ("one", "two")]
     for tournament in runs:
         await tournament.run()
-    one, two = [await tournament.records() for tournament in runs]
+    one, two = [tournament.records() for tournament in runs]
     assert list(map(timeless, one)) == list(map(timeless, two))
 
 
 async def test_fresh_plays_anew_with_another_seed(tmp_path: Path) -> None:
     tournament = Tournament(tmp_path, HOUSE, {"rounds": 1, "boards": 1})
     await tournament.run()
-    before = [record.hands for record in await tournament.records()]
+    before = [record.hands for record in tournament.records()]
     other = await tournament.run("--seed", "ff" * 32, code=1)
     assert "seed" in other.err
     await tournament.run("--fresh", "--seed", "ff" * 32)
-    after = [record.hands for record in await tournament.records()]
+    after = [record.hands for record in tournament.records()]
     assert len(after) == len(before)
     assert after != before
 
@@ -107,7 +107,7 @@ async def test_another_configuration_under_the_same_name_is_refused(
     refused = await changed.run(code=1)
     assert "another configuration" in refused.err
     assert "--fresh" in refused.err
-    assert len(await changed.records()) == 2 * 4
+    assert len(changed.records()) == 2 * 4
 
 
 async def test_two_arenas_do_not_play_one_tournament_at_a_time(tmp_path: Path) -> None:
@@ -155,7 +155,7 @@ async def test_a_remote_entrant_joins_with_the_token_it_is_shown(
                 "lowest",
             ]
         )
-    standings = await tournament.standings()
+    standings = tournament.standings()
     assert standings["far"]["deals"] == 2 * 4
     assert standings["far"]["forfeits"] == 0
     shown = json.dumps(errors.read_text())
@@ -170,7 +170,7 @@ async def test_a_remote_entrant_that_stays_away_is_withdrawn_not_waited_for(
     settings = {"rounds": 1, "boards": 1, "join_time": 0.5}
     tournament = Tournament(tmp_path, entrants, settings)
     await tournament.run()
-    standings = await tournament.standings()
+    standings = tournament.standings()
     assert standings["far"]["deals"] == 0
     assert standings["far"]["rating"] is None
     assert "did not join" in standings["far"]["withdrawn"]

@@ -38,7 +38,7 @@ async def test_a_tournament_with_a_withdrawal_is_verified(tmp_path: Path) -> Non
         {"deals": 2, "max_forfeits": 6},
     )
     await tournament.run()
-    assert "forfeits" in (await tournament.standings())["bad"]["withdrawn"]
+    assert "forfeits" in tournament.standings()["bad"]["withdrawn"]
     stored = await call(tournament.command("verify", tournament.name))
     assert "test: verified" in stored.out
     assert "test: verified" in (await verified_by_a_stranger(tournament)).out

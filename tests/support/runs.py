@@ -13,7 +13,10 @@ from typing import Any
 
 import trio
 
+from arena.cli.standings_table import standing_object
+from arena.director.stored import stored_standings
 from arena.game.record import DealRecord, decode_record
+from arena.store.repository import Repository
 
 BOTS = Path(__file__).parents[1] / "e2e" / "bots"
 """Bots that misbehave, one a file."""
@@ -83,15 +86,16 @@ class Tournament:
         """Plays the tournament and asserts how the command ends."""
         return await call(self.run_command(*options), code=code)
 
-    async def standings(self) -> dict[str, dict[str, Any]]:
+    def standings(self) -> dict[str, dict[str, Any]]:
         """The standings by entrant."""
-        finished = await call(self.command("standings", self.name, "--json"))
-        return {line["entrant"]: line for line in json.loads(finished.out)}
+        with Repository.open(self.database, create=False) as repository:
+            lines = stored_standings(repository, repository.tournament(self.name))
+        return {line.entrant: standing_object(line) for line in lines}
 
-    async def records(self) -> list[DealRecord]:
+    def records(self) -> list[DealRecord]:
         """All records, in the order of the export."""
-        finished = await call(self.command("export", self.name))
-        return [decode_record(line) for line in finished.out.splitlines()]
+        with Repository.open(self.database, create=False) as repository:
+            return [decode_record(line) for line in repository.records(self.name)]
 
 
 @dataclass(frozen=True)
