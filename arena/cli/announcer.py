@@ -7,10 +7,15 @@ from pathlib import Path
 from rich.text import Text
 
 from arena.cli.ration import Ration
+from arena.cli.standings_table import rating_text
 from arena.cli.tally import Tally
 from arena.director.progress import Progress, RemoteSeat
 from arena.match.result import Forfeit
 from arena.tournament.config import TournamentConfig
+from arena.tournament.standings import Standing
+
+LEADERS = 5
+"""How many entrants are named after a round."""
 
 _ANY_HOST = ("0.0.0.0", "[::]")  # noqa: S104 - recognised here, not listened on
 
@@ -127,6 +132,17 @@ class Announcer(Progress):
     ) -> None:
         """Counts a rotation."""
         self.tally.rotation_finished(deals)
+
+    def round_finished(
+        self, number: int, rounds: int, standings: Sequence[Standing]
+    ) -> None:
+        """Says who leads."""
+        leaders = ", ".join(
+            f"{line.rank}. {line.entrant} {rating_text(line)}"
+            for line in standings[:LEADERS]
+        )
+        if leaders:
+            self._say(f"after round {number} of {rounds}: {leaders}")
 
     def forfeited(self, entrant: str, forfeit: Forfeit) -> None:
         """Says why a seat has lost a deal; after the first few, counts only."""

@@ -1,6 +1,6 @@
 """Progress where there is no terminal: a line now and then."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from rich.text import Text
@@ -8,6 +8,7 @@ from rich.text import Text
 from arena.cli.announcer import Announcer
 from arena.cli.output import say
 from arena.tournament.config import TournamentConfig
+from arena.tournament.standings import Standing
 
 EVERY = 10.0
 """Seconds between two lines on how far a round is: a log stays readable."""
@@ -51,8 +52,10 @@ class LineProgress(Announcer):
                 )
             )
 
-    def round_finished(self, number: int, rounds: int) -> None:
-        """Says that a round is over."""
+    def round_finished(
+        self, number: int, rounds: int, standings: Sequence[Standing]
+    ) -> None:
+        """Says that a round is over, and who leads."""
         pace = self.tally.in_words()
         self.line(
             Text(
@@ -61,3 +64,4 @@ class LineProgress(Announcer):
                 + (f", {pace}" if pace else "")
             )
         )
+        super().round_finished(number, rounds, standings)

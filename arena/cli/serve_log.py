@@ -19,6 +19,7 @@ from arena.match.termination import Termination
 from arena.server.metrics import Metrics
 from arena.store.rows import TournamentRow
 from arena.tournament.config import TournamentConfig
+from arena.tournament.standings import Standing
 
 
 def make_logger(kind: str) -> FilteringBoundLogger:
@@ -154,7 +155,12 @@ class ServeLog(ArenaProgress):
             rotations=rotations,
         )
 
-    def round_finished(self, number: int, rounds: int) -> None:
+    def round_finished(
+        self,
+        number: int,
+        rounds: int,
+        standings: Sequence[Standing],  # noqa: ARG002 - whoever wants them asks
+    ) -> None:
         """A round is complete."""
         self._log.info(
             "round over", tournament=self._tournament, round=number, rounds=rounds

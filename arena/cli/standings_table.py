@@ -89,18 +89,23 @@ def standing_object(line: Standing) -> dict[str, object]:
     }
 
 
+def rating_text(line: Standing) -> str:
+    """Gives a rating and half its interval: `85 ± 40`; a dash where it is undefined."""
+    if line.rating is None:
+        return _UNDEFINED
+    # The anchor's rating is 0 by definition, which no interval makes clearer.
+    if line.low is None or line.high is None or line.low == line.high:
+        return str(round(line.rating))
+    return f"{round(line.rating)} ± {round((line.high - line.low) / 2)}"
+
+
 def _in_groups(lines: Sequence[Standing]) -> bool:
     return len({line.group for line in lines if line.group is not None}) > 1
 
 
 def _rating(line: Standing) -> str:
-    if line.rating is None:
-        return _UNDEFINED
     mark = " ?" if line.provisional else "  "
-    # The anchor's rating is 0 by definition, which no interval makes clearer.
-    if line.low is None or line.high is None or line.low == line.high:
-        return f"{round(line.rating)}{mark}"
-    return f"{round(line.rating)} ± {round((line.high - line.low) / 2)}{mark}"
+    return rating_text(line) if line.rating is None else rating_text(line) + mark
 
 
 def _number(value: float | None, digits: int) -> str:

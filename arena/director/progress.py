@@ -7,6 +7,7 @@ from pathlib import Path
 from arena.match.result import Forfeit
 from arena.store.rows import TournamentRow
 from arena.tournament.config import TournamentConfig
+from arena.tournament.standings import Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +64,10 @@ class Progress:
     def withdrawn(self, entrant: str, reason: str) -> None:
         """An entrant takes no further part."""
 
-    def round_finished(self, number: int, rounds: int) -> None:
-        """A round is complete."""
+    def round_finished(
+        self, number: int, rounds: int, standings: Sequence[Standing]
+    ) -> None:
+        """A round is complete; the standings after it, which the last has none of."""
 
     def finished(self, seed: str) -> None:
         """The tournament is over; `seed` is the master seed in hexadecimal."""

@@ -4,7 +4,7 @@ Everything a round is decided by lies in the store, so a run that begins in the
 middle goes on exactly where the last one stopped.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 import trio
@@ -20,6 +20,7 @@ from arena.store.repository import Repository
 from arena.store.rows import TournamentRow
 from arena.tournament.config import TournamentConfig
 from arena.tournament.result import DealOutcome, Round, is_house
+from arena.tournament.standings import Standing, standings
 from arena.tournament.swiss import Swiss
 
 _T = TypeVar("_T")
@@ -103,8 +104,21 @@ class Director:
         )
         if complete:
             await self._blocking(lambda: self._repository.finish_round(name, number))
-            self._progress.round_finished(number, self._config.rounds)
+            lines = await self._standings(number, outcomes)
+            self._progress.round_finished(number, self._config.rounds, lines)
         return complete
+
+    async def _standings(
+        self, number: int, outcomes: Sequence[DealOutcome]
+    ) -> Sequence[Standing]:
+        """Gives the standings after a round; after the last they are for the caller."""
+        if number == self._config.rounds:
+            return ()
+        names = [entrant.name for entrant in self._config.entrants]
+        gone = await self._withdrawn()
+        return await self._blocking(
+            lambda: standings(outcomes, names, self._config, gone)
+        )
 
     async def _call_house_bots(self, paired: Round) -> None:
         """Has the house bots here that fill this round's tables."""

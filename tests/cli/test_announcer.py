@@ -2,6 +2,7 @@
 
 import io
 import socket
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from arena.game.deal import Refusal
 from arena.match.result import Forfeit
 from arena.match.termination import Termination
 from arena.tournament.config import parse_config
+from arena.tournament.standings import Standing
 from tests.support.played import CONFIG
 
 FORFEIT = Forfeit(
@@ -28,6 +30,22 @@ FORFEIT = Forfeit(
     refusal=Refusal.NOT_HELD,
     measured=0.1,
     allowed=5.0,
+)
+LEADING = Standing(
+    rank=1,
+    entrant="ann",
+    rating=85.2,
+    low=45.0,
+    high=125.4,
+    provisional=True,
+    boards=4,
+    deals=16,
+    points_per_board=2.25,
+    average_place=1.75,
+    forfeits=0,
+)
+SECOND = replace(
+    LEADING, rank=2, entrant="bob", rating=None, low=None, high=None, boards=0
 )
 OUTPUTS = {"ann": Path("bot-output/spring/ann.log")}
 
@@ -163,7 +181,7 @@ def test_without_a_terminal_lines_say_how_far_it_is_now_and_then(
     for _ in range(8):
         clock.now += 6
         progress.rotation_finished(1, 40)
-    progress.round_finished(1, 2)
+    progress.round_finished(1, 2, [LEADING, SECOND])
     out, err = capsys.readouterr()
     assert out == ""
     assert err.splitlines() == [
@@ -172,6 +190,7 @@ def test_without_a_terminal_lines_say_how_far_it_is_now_and_then(
         "round 1 of 2: 4 of 8 rotations, 0.2 deals/s, 1:00 left",
         "round 1 of 2: 6 of 8 rotations, 0.2 deals/s, 0:50 left",
         "round 1 of 2 is over: 8 of 16 deals, 0.2 deals/s, 0:40 left",
+        "after round 1 of 2: 1. ann 85 ± 40, 2. bob –",
     ]
 
 
