@@ -11,6 +11,7 @@ from arena.cli.standings_table import rating_text
 from arena.cli.tally import Tally
 from arena.director.progress import Progress, RemoteSeat
 from arena.match.result import Forfeit
+from arena.store.rows import RotationKey
 from arena.tournament.config import TournamentConfig
 from arena.tournament.standings import Standing
 
@@ -144,10 +145,11 @@ class Announcer(Progress):
         if leaders:
             self._say(f"after round {number} of {rounds}: {leaders}")
 
-    def forfeited(self, entrant: str, forfeit: Forfeit) -> None:
-        """Says why a seat has lost a deal; after the first few, counts only."""
+    def forfeited(self, entrant: str, forfeit: Forfeit, key: RotationKey) -> None:
+        """Says which deal a seat has lost, and why; after the first few, counts only."""
         if self._forfeits.take(entrant):
-            self._say(f"forfeit: {entrant}: {forfeit.message}", "red")
+            place = key.name_deal(forfeit.deal)
+            self._say(f"forfeit: {entrant}: {place}: {forfeit.message}", "red")
         elif count := self._forfeits.milestone():
             self._say(f"forfeits: {count}", "red")
 

@@ -116,11 +116,9 @@ def show(name: _Name, /, *, database: Database = DEFAULT_DATABASE) -> None:
 
 def forfeit_line(tournament: str, forfeit: ForfeitRow) -> Text:
     """Gives a forfeit with its evidence in one line."""
-    key = forfeit.key
     line = Text.assemble(
         (f"  {tournament}", "bold"),
-        f"  round {key.round} table {key.table} board {key.board}"
-        f" rotation {key.rotation} deal {forfeit.deal}: ",
+        f"  {forfeit.key.name_deal(forfeit.deal)}: ",
         (forfeit.message, "red"),
     )
     if forfeit.measured is not None:

@@ -56,13 +56,21 @@ class DealText:
             )
 
     def moves(self) -> Iterator[list[Text]]:
-        """Gives the lines of each action in turn; a trick's first has its heading."""
+        """Gives the lines of each action in turn; the action's own is the last.
+
+        A trick's first action has its heading, and the first that is played for a
+        seat that has forfeited says so.
+        """
         trick = -1
+        forfeited = set[int]()
         for action in self._record.actions:
             lines = []
             if self._deal.trick_number != trick:
                 trick = self._deal.trick_number
                 lines = [Text(), Text(f"trick {trick + 1}", "bold underline")]
+            if SUBSTITUTE in action.flags and action.seat not in forfeited:
+                forfeited.add(action.seat)
+                lines.append(self._forfeit(action.seat))
             cards = parse_action(action.action)
             self._deal.play(action.seat, cards)
             lines.append(self._move(action, cards))
@@ -86,6 +94,13 @@ class DealText:
             )
         for ruling in self._rulings:
             yield Text(f"     {ruling}", "red")
+
+    def _forfeit(self, seat: int) -> Text:
+        """Says that a seat has lost the deal here, instead of acting."""
+        why = self._record.terminations[seat]
+        return Text.assemble(
+            self._who(seat), "  ", (f"forfeits the deal: {why}", "bold red")
+        )
 
     def _move(self, action: RecordedAction, cards: Cards) -> Text:
         line = Text.assemble(self._who(action.seat), "  ")

@@ -17,7 +17,7 @@ from arena.director.progress import ArenaProgress, RemoteSeat
 from arena.match.result import Forfeit
 from arena.match.termination import Termination
 from arena.server.metrics import Metrics
-from arena.store.rows import TournamentRow
+from arena.store.rows import RotationKey, TournamentRow
 from arena.tournament.config import TournamentConfig
 from arena.tournament.standings import Standing
 
@@ -171,12 +171,17 @@ class ServeLog(ArenaProgress):
         del actions
         self._metrics.rotation_finished(deals)
 
-    def forfeited(self, entrant: str, forfeit: Forfeit) -> None:
+    def forfeited(self, entrant: str, forfeit: Forfeit, key: RotationKey) -> None:
         """A seat has forfeited; the cards it answered with stay out of the log."""
         self._metrics.forfeited(forfeit.termination)
         facts: dict[str, object] = {
             "tournament": self._tournament,
             "bot": entrant,
+            "round": key.round,
+            "table": key.table,
+            "board": key.board,
+            "rotation": key.rotation,
+            "deal": forfeit.deal,
             "termination": forfeit.termination.value,
             "turn": forfeit.turn,
         }

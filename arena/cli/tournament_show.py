@@ -144,12 +144,10 @@ def _show_forfeits(
         return
     _heading(console, f"forfeits: {len(forfeits)}")
     for forfeit in forfeits[:limit]:
-        key = forfeit.key
         console.print(
             Text.assemble(
                 (f"  {forfeit.entrant}", "bold"),
-                f"  round {key.round} table {key.table} board {key.board}"
-                f" rotation {key.rotation} deal {forfeit.deal}: ",
+                f"  {forfeit.key.name_deal(forfeit.deal)}: ",
                 (forfeit.message, "red"),
                 _evidence(forfeit),
             ),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.match.result import Forfeit
-from arena.store.rows import TournamentRow
+from arena.store.rows import RotationKey, TournamentRow
 from arena.tournament.config import TournamentConfig
 from arena.tournament.standings import Standing
 
@@ -55,8 +55,8 @@ class Progress:
     def rotation_finished(self, deals: int, actions: int) -> None:
         """A rotation is in the store."""
 
-    def forfeited(self, entrant: str, forfeit: Forfeit) -> None:
-        """A seat has forfeited a deal."""
+    def forfeited(self, entrant: str, forfeit: Forfeit, key: RotationKey) -> None:
+        """A seat has forfeited a deal of the rotation `key`."""
 
     def process_ended(self, entrant: str, how: str, output: Path) -> None:
         """A launched bot's process has ended while it was still needed."""

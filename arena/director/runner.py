@@ -14,6 +14,7 @@ from arena.match.machine import Match
 from arena.match.result import Forfeit, PlayedDeal
 from arena.server.lobby import Lobby
 from arena.server.table import Table
+from arena.store.rows import RotationKey
 from arena.tournament.config import TournamentConfig
 
 
@@ -49,7 +50,7 @@ class LocalRunner:
         self,
         config: TournamentConfig,
         lobby: Lobby,
-        forfeited: Callable[[str, Forfeit], None],
+        forfeited: Callable[[str, Forfeit, RotationKey], None],
     ) -> None:
         """Seats the players of `lobby`; `forfeited` hears of each forfeit at once."""
         self._config = config
@@ -70,7 +71,7 @@ class LocalRunner:
             match,
             [self._lobby.player(name) for name in entrants],
             self._config.clock,
-            self._forfeited,
+            lambda name, forfeit: self._forfeited(name, forfeit, assignment.key),
         )
         await table.play()
         return PlayedRotation(assignment, tuple(entrants), tuple(match.played))

@@ -84,6 +84,13 @@ class RotationKey:
     rotation: int
     """The rotation of the board, from 1."""
 
+    def name_deal(self, deal: int) -> str:
+        """Gives the place of one of its deals in words."""
+        return (
+            f"round {self.round} table {self.table} board {self.board}"
+            f" rotation {self.rotation} deal {deal}"
+        )
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class RecordKey:

@@ -17,6 +17,7 @@ from arena.director.progress import RemoteSeat
 from arena.game.deal import Refusal
 from arena.match.result import Forfeit
 from arena.match.termination import Termination
+from arena.store.rows import RotationKey
 from arena.tournament.config import parse_config
 from arena.tournament.standings import Standing
 from tests.support.played import CONFIG
@@ -47,6 +48,7 @@ LEADING = Standing(
 SECOND = replace(
     LEADING, rank=2, entrant="bob", rating=None, low=None, high=None, boards=0
 )
+KEY = RotationKey(round=1, table=2, board=3, rotation=4)
 OUTPUTS = {"ann": Path("bot-output/spring/ann.log")}
 
 
@@ -123,14 +125,16 @@ def test_only_remote_bots_are_announced_when_they_come_and_go(said: Said) -> Non
 
 
 def test_the_first_forfeits_are_told_with_their_ruling(said: Said) -> None:
-    said.forfeited("dan", FORFEIT)
-    assert said.lines == [f"forfeit: dan: {FORFEIT.message}"]
+    said.forfeited("dan", FORFEIT, KEY)
+    assert said.lines == [
+        "forfeit: dan: round 1 table 2 board 3 rotation 4 deal 0: " + FORFEIT.message
+    ]
 
 
 def test_a_thousand_forfeits_take_a_dozen_lines(said: Said) -> None:
     for _ in range(500):
-        said.forfeited("dan", FORFEIT)
-        said.forfeited("bob", FORFEIT)
+        said.forfeited("dan", FORFEIT, KEY)
+        said.forfeited("bob", FORFEIT, KEY)
     assert len(said.lines) == 9
     assert said.lines[-1] == "forfeits: 1000 so far; the most: dan 500, bob 500"
 
@@ -212,14 +216,15 @@ def test_a_terminal_has_one_bar_and_the_events_above_it(terminal: Console) -> No
         progress.round_started(2, 2, 8)
         clock.now = 1.0
         progress.rotation_finished(1, 40)
-        progress.forfeited("dan", FORFEIT)
+        progress.forfeited("dan", FORFEIT, KEY)
         progress._bar.refresh()
     assert isinstance(terminal.file, io.StringIO)
     shown = terminal.file.getvalue()
     assert "round 2/2 · rotation 1/8" in shown
     assert "56%" in shown
     assert "1.0 deals/s, 0:07 left" in shown
-    assert f"forfeit: dan: {FORFEIT.message}" in shown
+    assert "forfeit: dan: round 1 table 2 board 3 rotation 4 deal 0: " in shown
+    assert FORFEIT.message in shown
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "[::]"])  # noqa: S104 - only read

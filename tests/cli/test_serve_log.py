@@ -11,6 +11,9 @@ from arena.game.deal import Refusal
 from arena.match.result import Forfeit
 from arena.match.termination import Termination
 from arena.server.metrics import Metrics
+from arena.store.rows import RotationKey
+
+KEY = RotationKey(round=1, table=2, board=3, rotation=4)
 
 
 class Clock:
@@ -45,7 +48,7 @@ def test_a_forfeit_says_whose_fault_it_was_and_shows_no_cards(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     log = ServeLog(make_logger("json"), Metrics(), Clock())
-    log.forfeited("ann", forfeit(Termination.ILLEGAL_ANSWER))
+    log.forfeited("ann", forfeit(Termination.ILLEGAL_ANSWER), KEY)
     (line,) = lines(capsys)
     del line["timestamp"]
     assert line == {
@@ -53,6 +56,11 @@ def test_a_forfeit_says_whose_fault_it_was_and_shows_no_cards(
         "level": "warning",
         "tournament": "",
         "bot": "ann",
+        "round": 1,
+        "table": 2,
+        "board": 3,
+        "rotation": 4,
+        "deal": 0,
         "termination": "illegal_answer",
         "turn": 9,
         "refusal": "not_held",
@@ -66,7 +74,7 @@ def test_to_be_withdrawn_is_not_said_to_be_the_bots_fault(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     log = ServeLog(make_logger("json"), Metrics(), Clock())
-    log.forfeited("ann", forfeit(Termination.WITHDRAWN))
+    log.forfeited("ann", forfeit(Termination.WITHDRAWN), KEY)
     assert "fault" not in lines(capsys)[0]
 
 
