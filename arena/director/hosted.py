@@ -13,14 +13,14 @@ import trio
 
 from arena.director.progress import Progress
 from arena.director.roster import Roster, Surroundings
-from arena.director.round import RoundPlayer
+from arena.director.round import RoundPlayer, overdue
 from arena.director.runner import LocalRunner, Seating
 from arena.director.stored import withdrawn
 from arena.director.tournament import Director
 from arena.errors import ArenaError, EntryError
 from arena.server.lobby import Lobby
 from arena.store.repository import Repository
-from arena.store.rows import TournamentRow
+from arena.store.rows import ForfeitRow, TournamentRow
 from arena.tournament.config import TournamentConfig
 
 
@@ -106,10 +106,12 @@ class HostedTournament:
         roster = Roster(
             self._config, self._lobby, self._surroundings, nursery, self._progress
         )
-        rounds = self._rounds = await self._make_round_player(roster)
+        name = self._row.name
+        earlier = await trio.to_thread.run_sync(self._repository.forfeits, name)
+        rounds = self._rounds = self._make_round_player(roster, earlier)
         try:
             with self._gathering:
-                await self._gather(roster, rounds)
+                await self._gather(roster, rounds, earlier)
             if self._stopping:
                 self._host.farewell(over=False)
                 return False
@@ -129,10 +131,9 @@ class HostedTournament:
             with trio.CancelScope(shield=True):
                 await roster.end()
 
-    async def _make_round_player(self, roster: Roster) -> RoundPlayer:
-        earlier = await trio.to_thread.run_sync(
-            self._repository.forfeits, self._row.name
-        )
+    def _make_round_player(
+        self, roster: Roster, earlier: Sequence[ForfeitRow]
+    ) -> RoundPlayer:
         return RoundPlayer(
             self._config,
             self._repository,
@@ -143,10 +144,16 @@ class HostedTournament:
             forfeits=Counter(row.entrant for row in earlier),
         )
 
-    async def _gather(self, roster: Roster, rounds: RoundPlayer) -> None:
+    async def _gather(
+        self, roster: Roster, rounds: RoundPlayer, earlier: Sequence[ForfeitRow]
+    ) -> None:
         """Has every entrant's bot here, or withdraws the entrant."""
         rows = await trio.to_thread.run_sync(self._repository.entrants, self._row.name)
         gone = withdrawn(rows)
+        for name, reason in overdue(earlier, self._config.max_forfeits).items():
+            if name not in gone:
+                await rounds.withdraw(name, reason)
+                gone[name] = reason
         left = [e for e in self._config.entrants if e.name not in gone]
         tokens = await self._host.admit([e.name for e in left if e.remote])
         absent = {

@@ -15,7 +15,7 @@ from arena.director.roster import Roster
 from arena.director.runner import BoardRunner, PlayedRotation, Seating
 from arena.director.schedule import Assignment, stand_ins
 from arena.store.repository import Repository
-from arena.store.rows import FinishedRotation
+from arena.store.rows import FinishedRotation, ForfeitRow
 from arena.tournament.config import TournamentConfig
 from arena.tournament.result import is_house
 
@@ -184,11 +184,26 @@ class RoundPlayer:
             for forfeit in deal.forfeits:
                 name = rotation.entrants[forfeit.seat]
                 self._forfeits[name] += 1
-                if self._forfeits[name] >= self._config.max_forfeits and not is_house(
-                    name
-                ):
-                    await self.withdraw(
-                        name,
-                        f"{self._forfeits[name]} forfeits, the last:"
-                        f" {forfeit.termination.value}",
-                    )
+                most = self._config.max_forfeits
+                if self._forfeits[name] >= most and not is_house(name):
+                    reason = _too_many(most, forfeit.termination.value)
+                    await self.withdraw(name, reason)
+
+
+def overdue(forfeits: Sequence[ForfeitRow], most: int) -> dict[str, str]:
+    """Gives who has `most` forfeits or more and must be withdrawn, with the reasons.
+
+    A run that was killed between a commit and the withdrawal it led to has left that
+    to the next.
+    """
+    counts = Counter[str]()
+    found = {}
+    for row in forfeits:
+        counts[row.entrant] += 1
+        if counts[row.entrant] == most and not is_house(row.entrant):
+            found[row.entrant] = _too_many(most, row.termination)
+    return found
+
+
+def _too_many(forfeits: int, last: str) -> str:
+    return f"{forfeits} forfeits, the last: {last}"
