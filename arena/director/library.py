@@ -69,7 +69,7 @@ class StoreLibrary:
         ]
 
     def forfeits(self, entry: EntryName) -> Sequence[ForfeitInfo]:
-        """Gives the entry's forfeits, oldest first.
+        """Gives the entry's forfeits in the order in which they were stored.
 
         Which board a deal was is told when its round is complete: until then other
         tables still play the same cards.
@@ -95,8 +95,11 @@ class StoreLibrary:
                 measured=row.measured,
                 allowed=row.allowed,
                 message=row.message,
+                stored=stored,
             )
-            for row in self._repository.forfeits(entry.tournament, entry.entrant)
+            for stored, row in self._repository.stored_forfeits(
+                entry.tournament, entry.entrant
+            )
         ]
 
     def _row(self, tournament: str) -> TournamentRow:

@@ -6,6 +6,7 @@ that tournament.
 """
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Any
 
 import grpc
@@ -76,27 +77,32 @@ class BotService(pb_grpc.BotServiceServicer):
     async def ListForfeits(  # noqa: N802 - gRPC's name
         self, request: pb.ListForfeitsRequest, context: _Context
     ) -> pb.ListForfeitsResponse:
-        """Gives a page of the bot's forfeits; the token counts those before it.
+        """Gives a page of the bot's forfeits; the token is the last one's place.
 
-        Forfeits come at the end of the list, so that counting is good enough.
+        They come in the order in which they were stored, so that new ones come behind
+        all others, and the order says nothing of boards that are still played.
         """
         player = await self._player(context)
 
         def page() -> pb.ListForfeitsResponse:
             size = page_size(request.page_size)
             token = request.page_token
-            begin = decode_numbers(token, 1)[0] if token else 0
-            every = [
-                forfeit
-                for entry in reversed(self._entries(player))
-                if request.tournament in ("", entry.tournament)
-                for forfeit in self._library.forfeits(entry)
-            ]
-            response = pb.ListForfeitsResponse(
-                forfeits=map(_forfeit, every[begin : begin + size])
+            after = decode_numbers(token, 3) if token else ()
+            left = sorted(
+                (
+                    forfeit
+                    for entry in self._entries(player)
+                    if request.tournament in ("", entry.tournament)
+                    for forfeit in self._library.forfeits(entry)
+                    if forfeit.stored > after
+                ),
+                key=attrgetter("stored"),
             )
-            if begin + size < len(every):
-                response.next_page_token = encode_token(str(begin + size))
+            chosen = left[:size]
+            response = pb.ListForfeitsResponse(forfeits=map(_forfeit, chosen))
+            if size < len(left):
+                place = "/".join(map(str, chosen[-1].stored))
+                response.next_page_token = encode_token(place)
             return response
 
         return await read(page, self._limiter, context)

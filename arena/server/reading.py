@@ -120,6 +120,8 @@ class ForfeitInfo:
     """Seconds it could have taken; None without a limit."""
     message: str
     """The same in a sentence."""
+    stored: tuple[int, int, int]
+    """Its place among all forfeits: what is stored later has a greater one."""
 
 
 class Library(Protocol):
@@ -140,7 +142,7 @@ class Library(Protocol):
         """Gives what a registered bot was entered in, newest first."""
 
     def forfeits(self, entry: EntryName) -> Sequence[ForfeitInfo]:
-        """Gives the entry's forfeits, oldest first."""
+        """Gives the entry's forfeits in the order in which they were stored."""
 
 
 class TournamentService(tournaments_grpc.TournamentServiceServicer):

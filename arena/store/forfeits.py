@@ -25,6 +25,24 @@ class Forfeits:
             identity = identify(connection, name)
             return read_forfeits(connection, identity, entrant)
 
+    def stored_forfeits(
+        self, name: str, entrant: str
+    ) -> list[tuple[tuple[int, int, int], ForfeitRow]]:
+        """The forfeits of an entrant in the order in which they were stored.
+
+        Each has its place in that order, over all tournaments: whatever is stored
+        later has a greater one.
+
+        Raises:
+            NotFoundError: There is no such tournament or entrant.
+        """
+        with self._database.read() as connection:
+            identity = identify(connection, name)
+            return sorted(
+                ((number, row.deal, row.seat), row)
+                for number, row in _read(connection, identity, entrant)
+            )
+
 
 def add_forfeits(
     connection: Connection,
@@ -60,9 +78,17 @@ def add_forfeits(
 def read_forfeits(
     connection: Connection, tournament: int, entrant: str | None
 ) -> list[ForfeitRow]:
-    """The forfeits of all entrants or of one."""
+    """The forfeits of all entrants or of one, in key order."""
+    return [row for _, row in _read(connection, tournament, entrant)]
+
+
+def _read(
+    connection: Connection, tournament: int, entrant: str | None
+) -> list[tuple[int, ForfeitRow]]:
+    """The forfeits in key order, each with its rotation's id."""
     wanted = (
         select(
+            rotations.c.id,
             *rotation_key,
             forfeits.c.deal,
             forfeits.c.seat,
@@ -91,6 +117,6 @@ def read_forfeits(
         number = numbers(connection, tournament, [entrant])[entrant]
         wanted = wanted.where(forfeits.c.entrant_number == number)
     return [
-        ForfeitRow(RotationKey(*row[:4]), *row[4:])
+        (row[0], ForfeitRow(RotationKey(*row[1:5]), *row[5:]))
         for row in connection.execute(wanted)
     ]

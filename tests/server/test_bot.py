@@ -15,7 +15,7 @@ from arena.store.repository import Repository
 from arena.v1 import bot_service_pb2 as pb
 from arena.v1 import cards_pb2 as cards_pb
 from arena.v1.bot_service_pb2_grpc import BotServiceStub
-from tests.support.played import STARTED, play_spring
+from tests.support.played import STARTED, play_part, play_spring
 from tests.support.wire import Wire, serving
 
 
@@ -80,6 +80,29 @@ async def test_a_bot_sees_why_it_forfeited(tmp_path: Path) -> None:
     assert one.cards == b"\xff"
     assert one.HasField("measured_ms")
     assert "illegal answer" in one.message
+
+
+async def test_forfeits_that_come_between_two_pages_are_neither_lost_nor_told_twice(
+    tmp_path: Path,
+) -> None:
+    async with asking(tmp_path, rounds=0) as (_, ask):
+        with Repository.open(f"sqlite:///{tmp_path / 'arena.db'}") as repository:
+            # The second board ends before the first, as tables happen to take turns.
+            play_part(repository, 1, lambda key: key.board == 2, forfeiter="dan")
+            pages = [await ask("ListForfeits", pb.ListForfeitsRequest(page_size=3))]
+            play_part(repository, 1, lambda key: key.board == 1, forfeiter="dan")
+            while token := pages[-1].next_page_token:
+                request = pb.ListForfeitsRequest(page_size=3, page_token=token)
+                pages.append(await ask("ListForfeits", request))
+            repository.finish_round("spring", 1)
+            every = (await ask("ListForfeits", pb.ListForfeitsRequest())).forfeits
+    told = [forfeit.turn for page in pages for forfeit in page.forfeits]
+    assert len(told) == 8
+    assert told == [forfeit.turn for forfeit in every]
+    assert [(f.board, f.rotation) for f in every] == [
+        *[(2, rotation) for rotation in (1, 2, 3, 4)],
+        *[(1, rotation) for rotation in (1, 2, 3, 4)],
+    ]
 
 
 async def test_boards_of_a_round_that_is_being_played_are_not_told(

@@ -93,15 +93,28 @@ def _play_round(
 
 
 def play_part(
-    repository: Repository, number: int, wanted: Callable[[RotationKey], bool]
+    repository: Repository,
+    number: int,
+    wanted: Callable[[RotationKey], bool],
+    *,
+    forfeiter: str | None = None,
 ) -> None:
-    """Pairs a round and plays what is wanted of it; the round stays open."""
+    """Pairs a round and plays what is wanted of it; the round stays open.
+
+    The `forfeiter` answers illegally in each rotation.
+    """
     config = parse_config(CONFIG)
     repository.save_round(config.name, number, [NAMES])
     for assignment in assignments(config, SEED, Round(number, (NAMES,))):
         if wanted(assignment.key):
-            records = records_of(config, play(config, assignment), STARTED)
-            repository.save_rotation(config.name, assignment.key, records)
+            faulty = assignment.entrants.index(forfeiter) if forfeiter else None
+            rotation = play(config, assignment, faulty)
+            repository.save_rotation(
+                config.name,
+                assignment.key,
+                records_of(config, rotation, STARTED),
+                forfeit_rows(rotation),
+            )
 
 
 def play(
