@@ -96,12 +96,14 @@ class Announcer(Progress):
             program = f" ({client})" if client else ""
             self._say(f"joined: {entrant} from {peer}{program}", "green")
 
-    def left(self, entrant: str) -> None:
-        """Says that a bot from elsewhere has gone."""
-        if self._over:
+    def left(self, entrant: str, *, broken: bool) -> None:
+        """Says that a bot from elsewhere has gone, or that a stream has broken off."""
+        remote = entrant in self._remote
+        if self._over or not (remote or broken) or not self._visits.take(entrant):
             return
-        if entrant in self._remote and self._visits.take(entrant):
-            self._say(f"left: {entrant}; it may come back with its token", "yellow")
+        how = ", its stream broken off" if broken else ""
+        hope = "; it may come back with its token" if remote else ""
+        self._say(f"left: {entrant}{how}{hope}", "yellow")
 
     def refused(self, peer: str, why: str) -> None:
         """Says that a caller was not let in."""

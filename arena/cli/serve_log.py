@@ -86,10 +86,12 @@ class ServeLog(ArenaProgress):
                 **self._visits.left_out(),
             )
 
-    def left(self, entrant: str) -> None:
+    def left(self, entrant: str, *, broken: bool) -> None:
         """A bot's stream has ended."""
         if self._visits.take():
-            self._log.info("bot left", bot=entrant, **self._visits.left_out())
+            self._log.info(
+                "bot left", bot=entrant, broken=broken, **self._visits.left_out()
+            )
 
     def refused(self, peer: str, why: str) -> None:
         """A caller was not let in."""

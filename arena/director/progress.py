@@ -40,8 +40,8 @@ class Progress:
     def joined(self, entrant: str, peer: str, client: str) -> None:
         """A bot has connected."""
 
-    def left(self, entrant: str) -> None:
-        """A bot's stream has ended."""
+    def left(self, entrant: str, *, broken: bool) -> None:
+        """A bot's stream has ended; `broken` off by a fault, or by the bot's end."""
 
     def refused(self, peer: str, why: str) -> None:
         """A caller was not let in."""

@@ -22,7 +22,7 @@ from arena.errors import ConfigError
 from arena.server.backlog import watching
 from arena.server.bot import BotService
 from arena.server.lobby import Lobby
-from arena.server.play import PlayService
+from arena.server.play import PlayService, add_play_service
 from arena.server.reading import Library, RecordService, TournamentService
 from arena.server.reflection import ReflectionServicer
 from arena.server.tls import Tls
@@ -30,15 +30,15 @@ from arena.v1 import (
     bot_service_pb2,
     bot_service_pb2_grpc,
     play_service_pb2,
-    play_service_pb2_grpc,
     record_service_pb2,
     record_service_pb2_grpc,
     tournament_service_pb2,
     tournament_service_pb2_grpc,
 )
 
-MAX_MESSAGE_BYTES = 256 * 1024
-"""The largest message a caller may send: a full stream's answers many times over."""
+MAX_RECEIVED_BYTES = 1024 * 1024
+"""The largest message that gRPC takes in: more than any service allows, so that the
+service is who refuses it and can say whose it was."""
 
 MAX_CONNECTIONS = 4096
 """The most connections at one time, those of unknown callers among them; fewer where
@@ -57,7 +57,7 @@ LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 """The hosts on which nobody but this machine is heard."""
 
 _OPTIONS = (
-    ("grpc.max_receive_message_length", MAX_MESSAGE_BYTES),
+    ("grpc.max_receive_message_length", MAX_RECEIVED_BYTES),
     # Two arenas on one port would each get half of the bots.
     ("grpc.so_reuseport", 0),
     ("grpc.keepalive_time_ms", 20_000),
@@ -154,7 +154,7 @@ async def _start(
     bot_service_pb2_grpc.add_BotServiceServicer_to_server(
         BotService(lobby, library), server
     )
-    play_service_pb2_grpc.add_PlayServiceServicer_to_server(PlayService(lobby), server)
+    add_play_service(PlayService(lobby), server)
     tournament_service_pb2_grpc.add_TournamentServiceServicer_to_server(
         TournamentService(library), server
     )

@@ -105,8 +105,8 @@ class LobbyWatcher(Protocol):
     def joined(self, entrant: str, peer: str, client: str) -> None:
         """A bot has connected from `peer`, by its own words written with `client`."""
 
-    def left(self, entrant: str) -> None:
-        """A bot's stream has ended."""
+    def left(self, entrant: str, *, broken: bool) -> None:
+        """A bot's stream has ended; `broken` off by a fault, or by the bot's end."""
 
     def refused(self, peer: str, why: str) -> None:
         """A caller was not let in."""

@@ -43,10 +43,29 @@ thinking at one of them would use up its clocks at the others."""
 MAX_ANSWERS = 2 * MAX_TABLES
 """The most answers one message may carry: far more than a bot can owe."""
 
+MAX_MESSAGE_BYTES = 256 * 1024
+"""The largest message a bot may send: a full stream's answers many times over."""
+
 MAX_CLIENT_LENGTH = 100
 """The most characters of `Join.client` that are kept."""
 
 _Context = grpc.aio.ServicerContext[pb.PlayRequest, pb.PlayResponse]
+
+
+def add_play_service(service: "PlayService", server: grpc.aio.Server) -> None:
+    """Adds the service to a server, with a limit to messages that is ours.
+
+    What is over gRPC's own limit ends a call without anybody knowing why.
+    """
+    handlers = {
+        "Play": grpc.stream_stream_rpc_method_handler(
+            service.Play, _decode_request, pb.PlayResponse.SerializeToString
+        )
+    }
+    name = pb.DESCRIPTOR.services_by_name["PlayService"].full_name
+    server.add_generic_rpc_handlers(
+        (grpc.method_handlers_generic_handler(name, handlers),)
+    )
 
 
 class PlayService(pb_grpc.PlayServiceServicer):
@@ -82,6 +101,7 @@ class PlayService(pb_grpc.PlayServiceServicer):
         stream.flush()
         player.attach(stream)
         self._lobby.watcher.joined(player.name, stream.peer, stream.client)
+        broken = False
         try:
             await self._serve(player, stream, context)
         except RemoteProtocolError as error:
@@ -89,9 +109,13 @@ class PlayService(pb_grpc.PlayServiceServicer):
             await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, str(error))
         except AuthenticationError as error:
             await context.abort(status_of(error), str(error))
+        except asyncio.CancelledError:
+            # So gRPC says that the call is no more, and nothing of the reason.
+            broken = True
+            raise
         finally:
             player.detach(stream)
-            self._lobby.watcher.left(player.name)
+            self._lobby.watcher.left(player.name, broken=broken)
 
     async def _let_in(self, context: _Context) -> tuple[Player, pb.Join]:
         """Finds out who calls, and waits for its introduction.
@@ -203,6 +227,15 @@ class PlayService(pb_grpc.PlayServiceServicer):
                 )
             if request.pong:
                 stream.pong(request.pong, received)
+
+
+def _decode_request(message: bytes) -> pb.PlayRequest:
+    """Decodes a message; what this raises comes out where the message is read."""
+    if len(message) > MAX_MESSAGE_BYTES:
+        raise RemoteProtocolError(
+            f"a message of {len(message)} bytes; expected at most {MAX_MESSAGE_BYTES}"
+        )
+    return pb.PlayRequest.FromString(message)
 
 
 async def _next_request(context: _Context) -> pb.PlayRequest | None:

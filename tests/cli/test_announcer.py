@@ -116,11 +116,22 @@ def test_only_remote_bots_are_announced_when_they_come_and_go(said: Said) -> Non
     said.lines.clear()
     said.joined("ann", "ipv4:127.0.0.1:5", "python")
     said.joined("cat", "ipv4:127.0.0.1:6", "node")
-    said.left("ann")
-    said.left("cat")
+    said.left("ann", broken=False)
+    said.left("cat", broken=False)
     assert said.lines == [
         "joined: cat from ipv4:127.0.0.1:6 (node)",
         "left: cat; it may come back with its token",
+    ]
+
+
+def test_a_stream_that_breaks_off_is_said_whoever_launched_its_bot(said: Said) -> None:
+    said.awaiting([RemoteSeat("cat", "127.0.0.1:7070", "t0ken")], 120.0)
+    said.lines.clear()
+    for bot in ("ann", "cat"):
+        said.left(bot, broken=True)
+    assert said.lines == [
+        "left: ann, its stream broken off",
+        "left: cat, its stream broken off; it may come back with its token",
     ]
 
 

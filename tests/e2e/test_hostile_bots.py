@@ -193,6 +193,8 @@ def test_what_cannot_be_read_is_said_with_its_senders_name(
     said = [line for line in log.splitlines() if line.startswith("cut off: garbage")]
     assert any("cannot be decoded" in line for line in said)
     assert any("10000 answers in one message" in line for line in said)
+    assert any("a message of 1000000 bytes; expected at most" in line for line in said)
+    assert "left: garbage, its stream broken off" in log
     output = (tournament.output / "garbage.log").read_text()
     assert "RESOURCE_EXHAUSTED" in output
     assert "INVALID_ARGUMENT" in output

@@ -9,8 +9,13 @@ import trio
 from arena.game.variant import variant
 from arena.match.clock import TimeControl
 from arena.match.machine import Match
-from arena.server.listener import MAX_MESSAGE_BYTES
-from arena.server.play import DEFAULT_TABLES, MAX_ANSWERS, MAX_TABLES
+from arena.server.listener import MAX_RECEIVED_BYTES
+from arena.server.play import (
+    DEFAULT_TABLES,
+    MAX_ANSWERS,
+    MAX_MESSAGE_BYTES,
+    MAX_TABLES,
+)
 from arena.server.table import Table
 from arena.v1 import play_service_pb2 as pb
 from tests.support.tables import dealt
@@ -91,13 +96,51 @@ async def test_a_flood_of_answers_ends_the_stream_of_its_sender_only() -> None:
         assert wire.lobby.player("bert").present
 
 
-async def test_a_message_over_the_limit_ends_the_stream() -> None:
-    async with serving("anna") as wire:
+OVER = MAX_MESSAGE_BYTES + 9
+"""The bytes of a message with one byte too many cards, and what goes with them."""
+
+
+@pytest.mark.parametrize(
+    ("cards", "heard"),
+    [
+        (
+            MAX_MESSAGE_BYTES + 1,
+            [
+                ("cut off", "anna", f"a message of {OVER} bytes; expected at most"),
+                ("left", "anna"),
+            ],
+        ),
+        # gRPC itself ends the call, and nobody hears why.
+        (MAX_RECEIVED_BYTES + 1, [("broken off", "anna")]),
+    ],
+)
+async def test_a_message_over_the_limit_ends_the_stream_and_is_said(
+    cards: int, heard: list[tuple[str, ...]]
+) -> None:
+    comings = Comings()
+    async with serving("anna", watcher=comings) as wire:
         caller = await wire.join("anna")
         await joined(caller)
-        huge = pb.Answer(cards=bytes(MAX_MESSAGE_BYTES + 1))
+        huge = pb.Answer(cards=bytes(cards))
         await caller.send(pb.PlayRequest(answers=[huge]))
         assert await caller.status() is grpc.StatusCode.RESOURCE_EXHAUSTED
+        while wire.lobby.player("anna").present:
+            await trio.sleep(0.001)
+    assert len(comings.heard) == 1 + len(heard)
+    for (*kind, said), (*wanted, beginning) in zip(
+        comings.heard[1:], heard, strict=True
+    ):
+        assert kind == wanted
+        assert said.startswith(beginning)
+
+
+async def test_a_first_message_over_the_limit_is_refused() -> None:
+    comings = Comings()
+    async with serving("anna", watcher=comings) as wire:
+        caller = await wire.join("anna", client="x" * MAX_MESSAGE_BYTES)
+        assert await caller.status() is grpc.StatusCode.INVALID_ARGUMENT
+        assert "expected at most 262144" in await caller.details()
+    assert [kind for kind, *_ in comings.heard] == ["refused"]
 
 
 async def test_answers_to_tables_that_are_not_the_bots_are_ignored() -> None:
@@ -131,7 +174,7 @@ async def test_a_bot_that_hangs_up_has_left() -> None:
         caller.hang_up()
         while wire.lobby.player("anna").present:
             await trio.sleep(0.001)
-    assert comings.heard == [("joined", "anna", "test/1"), ("left", "anna")]
+    assert comings.heard == [("joined", "anna", "test/1"), ("broken off", "anna")]
 
 
 async def test_four_callers_play_a_deal_whose_cards_they_all_see_rightly() -> None:

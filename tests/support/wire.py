@@ -31,8 +31,8 @@ class Comings:
     def joined(self, entrant: str, peer: str, client: str) -> None:
         self.heard.append(("joined", entrant, client))
 
-    def left(self, entrant: str) -> None:
-        self.heard.append(("left", entrant))
+    def left(self, entrant: str, *, broken: bool) -> None:
+        self.heard.append(("broken off" if broken else "left", entrant))
 
     def cut_off(self, entrant: str, peer: str, why: str) -> None:
         self.heard.append(("cut off", entrant, why))
