@@ -3,71 +3,112 @@
 import os
 import signal
 import subprocess
+from dataclasses import dataclass
 from pathlib import Path
+from random import Random
+from secrets import randbits
+from time import perf_counter
+from typing import Any
 
 import pytest
 import trio
 
 from arena.store.repository import Repository
-from tests.support.runs import Tournament, bots_in, start, timeless
+from tests.support.runs import Tournament, bots_in, call, start, timeless
 
-BOTS = {
-    "planner-a": "arena-bot planner",
-    "planner-b": "arena-bot planner",
-    "lowest": "arena-bot lowest",
-    "random": "arena-bot random",
-}
-SETTINGS = {"rounds": 3, "boards": 6}
-ALL_DEALS = 3 * 6 * 4
+BOTS = {"planner": "arena-bot planner", "random": "arena-bot random"}
+"""Few, since to launch them takes most of the time."""
+
+SETTINGS = {"seats": 2, "rounds": 3, "boards": 8}
+ALL_DEALS = 3 * 8 * 2
+KILLS = 4
 
 
-async def stopped(tournament: Tournament, number: signal.Signals, after: int) -> int:
-    """Starts the tournament and signals it once `after` deals are stored."""
+Outcome = tuple[list[dict[str, Any]], dict[str, dict[str, Any]]]
+
+
+@dataclass(frozen=True)
+class Undisturbed:
+    """What the tournament comes to if nothing happens."""
+
+    outcome: Outcome
+    seconds: float
+    """How long it takes, with everything before the first deal."""
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Undisturbed:
+    """The tournament played without any disturbance."""
+    whole = Tournament(tmp_path_factory.mktemp("whole"), BOTS, SETTINGS)
+    begun = perf_counter()
+    subprocess.run(whole.run_command(), check=True, capture_output=True)
+    seconds = perf_counter() - begun
+    return Undisturbed(outcome(whole), seconds)
+
+
+def outcome(tournament: Tournament) -> Outcome:
+    """What a tournament has come to: its records but their times, its standings."""
+    return list(map(timeless, tournament.records())), tournament.standings()
+
+
+async def nobody_is_left(tournament: Tournament) -> None:
+    """Waits until no process is left of the bots that the arena had launched."""
+    with trio.fail_after(20):
+        while bots_in(tournament.folder):
+            await trio.sleep(0.05)
+
+
+async def killed(tournament: Tournament, seconds: float) -> None:
+    """Starts the arena and kills it outright after so many seconds."""
     arena = await start(tournament.run_command(), tournament.folder / "errors")
+    with trio.move_on_after(seconds):
+        assert await arena.wait() == 0, (tournament.folder / "errors").read_text()
+    arena.kill()
+    await arena.wait()
+    await nobody_is_left(tournament)
+
+
+async def test_a_tournament_killed_at_random_moments_goes_on_as_if_it_had_not_been(
+    tmp_path: Path, undisturbed: Undisturbed
+) -> None:
+    seed = randbits(32)
+    random = Random(seed)
+    moments = [random.uniform(0, undisturbed.seconds) for _ in range(KILLS)]
+    told = f"seed {seed}: killed after {[f'{s:.3f} s' for s in moments]}"
+    tournament = Tournament(tmp_path, BOTS, SETTINGS)
+    for seconds in moments:
+        await killed(tournament, seconds)
+    finished = await call(tournament.run_command(), code=None)
+    assert finished.code == 0, told + finished.err
+    assert outcome(tournament) == undisturbed.outcome, told
+    assert not bots_in(tmp_path), told
+
+
+async def signalled(tournament: Tournament, number: signal.Signals) -> int:
+    """Starts the arena and signals it once it has stored a deal; gives its exit code."""
     with Repository.open(tournament.database) as repository:
-        while arena.poll() is None:
+        before = deals_in(repository)
+        arena = await start(tournament.run_command(), tournament.folder / "errors")
+        while arena.poll() is None and deals_in(repository) == before:
             await trio.sleep(0.01)
-            if repository.tournaments() and len(repository.outcomes("test")) >= after:
-                break
     os.kill(arena.pid, number)
     return await arena.wait()
 
 
-@pytest.fixture(scope="module")
-def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> Tournament:
-    """The tournament played without any disturbance."""
-    whole = Tournament(tmp_path_factory.mktemp("whole"), BOTS, SETTINGS)
-    subprocess.run(whole.run_command(), check=True, capture_output=True)
-    return whole
+def deals_in(repository: Repository) -> int:
+    """How many deals are stored."""
+    return len(repository.outcomes("test")) if repository.tournaments() else 0
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
-async def test_a_stopped_tournament_goes_on_as_if_nothing_had_happened(
-    tmp_path: Path, uninterrupted: Tournament, number: signal.Signals
-) -> None:
-    broken = Tournament(tmp_path, BOTS, SETTINGS)
-    for after in (1, 30):
-        await stopped(broken, number, after)
-        with trio.fail_after(20):
-            while bots_in(broken.folder):
-                await trio.sleep(0.05)
-    stored = len(broken.records())
-    assert 30 <= stored < ALL_DEALS
-    await broken.run()
-    assert list(map(timeless, broken.records())) == list(
-        map(timeless, uninterrupted.records())
-    )
-    assert broken.standings() == uninterrupted.standings()
-
-
-@pytest.mark.parametrize(
-    ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)]
-)
 async def test_a_signal_lets_the_running_rotations_end_and_says_how_to_resume(
-    tmp_path: Path, number: signal.Signals, code: int
+    tmp_path: Path, undisturbed: Undisturbed
 ) -> None:
     tournament = Tournament(tmp_path, BOTS, SETTINGS)
-    assert await stopped(tournament, number, 1) == code
-    assert "resume" in (tmp_path / "errors").read_text()
-    assert len(tournament.records()) < ALL_DEALS
-    assert not bots_in(tmp_path)
+    for number, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+        assert await signalled(tournament, number) == code
+        assert not bots_in(tmp_path)
+        assert "resume" in (tmp_path / "errors").read_text()
+        with Repository.open(tournament.database) as repository:
+            assert 0 < deals_in(repository) < ALL_DEALS
+    await tournament.run()
+    assert outcome(tournament) == undisturbed.outcome
