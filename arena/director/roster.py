@@ -23,6 +23,7 @@ from arena.errors import EntryError
 from arena.server.auth import new_token, token_hash
 from arena.server.lobby import Lobby
 from arena.tournament.config import TournamentConfig
+from arena.tournament.result import is_house
 from arena.tournament.roster import EntrantConfig
 
 RELAUNCHES = 3
@@ -134,6 +135,14 @@ class Roster:
     def has_house_bot(self, name: str) -> bool:
         """Tells whether the house bot of that name has been called."""
         return name in self._by_name
+
+    def replace_house_bots(self) -> None:
+        """Has house bots whose process has ended for good called anew.
+
+        Until then they forfeit what they are dealt, so that nobody waits for them.
+        """
+        for name in [name for name in self._fallen if is_house(name)]:
+            del self._fallen[name], self._by_name[name], self._launches[name]
 
     async def call_house_bot(self, name: str) -> None:
         """Launches a house bot under that name and waits until it has joined.

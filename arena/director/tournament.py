@@ -122,6 +122,7 @@ class Director:
 
     async def _call_house_bots(self, paired: Round) -> None:
         """Has the house bots here that fill this round's tables."""
+        self._roster.replace_house_bots()
         for table in paired.tables:
             for member in filter(is_house, table):
                 await self._rounds.call_house_bot(member)

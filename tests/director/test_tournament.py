@@ -16,6 +16,9 @@ from tests.support.played import CONFIG, play_spring
 class Fallen:
     """A roster in which one bot cannot be launched again."""
 
+    def replace_house_bots(self) -> None:
+        pass
+
     def fallen(self) -> dict[str, str]:
         return {"ann": "its process ended 4 times", "house-1": "so did the house's"}
 

@@ -184,6 +184,9 @@ class _Everybody:
             self._come(name)
         return {}
 
+    def replace_house_bots(self) -> None:
+        pass
+
     def fallen(self) -> dict[str, str]:
         return {}
 

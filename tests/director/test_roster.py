@@ -1,0 +1,82 @@
+"""The bots of a tournament, launched and ended."""
+
+import sys
+from pathlib import Path
+
+import pytest
+import trio
+from trio.testing import MockClock
+
+from arena.bots.command import Launch
+from arena.director import roster
+from arena.director.opening import open_tournament
+from arena.director.progress import Progress
+from arena.director.roster import Roster, Surroundings
+from arena.director.run import Place, TournamentRun
+from arena.director.stored import stored_standings
+from arena.server.lobby import Lobby
+from arena.store.repository import Repository
+from arena.tournament.config import parse_config
+from tests.support.runs import BOTS, bots_in
+
+LOW = '[[entrants]]\nname = "low-{}"\ncommand = "arena-bot lowest"\n'
+CONFIG = 'name = "test"\nrounds = 2\nboards = 1\nclock = "20+1"\n' + "".join(
+    LOW.format(number) for number in range(3)
+)
+
+
+async def test_a_house_bot_that_ends_again_and_again_holds_up_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dying = (sys.executable, str(BOTS / "dying.py"), "middle")
+    monkeypatch.setattr(roster, "HOUSE_COMMAND", dying)
+    monkeypatch.setattr(roster, "RELAUNCHES", 1)
+    config = parse_config(CONFIG)
+    with Repository.open(f"sqlite:///{tmp_path / 'arena.db'}") as repository:
+        row = open_tournament(repository, config, CONFIG, seed=None, fresh=False).row
+        place = Place(tmp_path, tmp_path / "output")
+        run = TournamentRun(config, row, repository, place, Progress())
+        assert await run.play()
+        standings = stored_standings(repository, repository.tournament("test"))
+        forfeits = repository.forfeits("test")
+    assert [(line.deals, line.forfeits) for line in standings] == [(8, 0)] * 3
+    assert {row.entrant for row in forfeits} == {"house-1"}
+    assert not bots_in(tmp_path)
+
+
+class Doomed:
+    """A process that ends a second after its bot has joined."""
+
+    def __init__(self, plan: Launch, lobby: Lobby) -> None:
+        self.entrant = plan.entrant
+        self.output = plan.output
+        lobby.player(plan.entrant).joined.set()
+
+    async def wait(self) -> str:
+        await trio.sleep(1)
+        return "exited with code 7"
+
+
+async def test_a_house_bot_that_has_ended_for_good_is_called_anew_in_the_next_round(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, autojump_clock: MockClock
+) -> None:
+    lobby = Lobby("test", Progress())
+    launched: list[str] = []
+
+    async def launch(plan: Launch) -> Doomed:
+        launched.append(plan.entrant)
+        return Doomed(plan, lobby)
+
+    monkeypatch.setattr(roster, "launch", launch)
+    here = Surroundings("", tmp_path, tmp_path, bytes(32), public="")
+    async with trio.open_nursery() as nursery:
+        bots = Roster(parse_config(CONFIG), lobby, here, nursery, Progress())
+        for round_number in (1, 2):
+            bots.replace_house_bots()
+            assert not bots.has_house_bot("house-1")
+            await bots.call_house_bot("house-1")
+            await trio.sleep(60)
+            assert len(launched) == round_number * (1 + roster.RELAUNCHES)
+            assert bots.fallen() == {"house-1": "its process ended 4 times"}
+            assert bots.has_house_bot("house-1"), "it is not called in mid-round"
+            assert lobby.player("house-1").gone
