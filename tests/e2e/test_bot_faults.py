@@ -74,6 +74,27 @@ async def test_the_evidence_of_an_illegal_answer_is_kept(tmp_path: Path) -> None
     assert "not_held" in output.lower()
 
 
+async def test_a_quad_run_that_is_led_is_refused_as_what_may_not_lead(
+    tmp_path: Path,
+) -> None:
+    # Half of two packs each: hands in which quads follow each other.
+    rules = {"packs": 2, "hand": "equal", "instant_win": "none"}
+    settings = {f"rules.{name}": value for name, value in rules.items()}
+    tournament = Tournament(
+        tmp_path,
+        {"bad": bot("leading"), "worse": bot("leading")},
+        {"variant": "viet-cong", "seats": 2, "rounds": 1, "boards": 1, **settings},
+    )
+    await tournament.run()
+    with Repository.open(tournament.database) as repository:
+        rows = repository.forfeits("test")
+    assert rows
+    assert {row.refusal for row in rows} == {"may_not_lead"}
+    assert {len(row.cards or b"") for row in rows} == {8}
+    for record in tournament.records():
+        readjudicate(record)
+
+
 async def test_a_bot_that_forfeits_too_often_is_withdrawn_and_a_house_bot_sits_in(
     tmp_path: Path,
 ) -> None:
