@@ -47,6 +47,12 @@ the system lets the arena open fewer files."""
 MIN_PING_INTERVAL_MS = 10_000
 """How often a client may send HTTP/2 pings; one that does it oftener is cut off."""
 
+HANDSHAKE_LIMIT_MS = 10_000
+"""How long a caller may take until its connection is made, encryption and all."""
+
+IDLE_LIMIT_MS = 30_000
+"""How long a connection without calls is kept."""
+
 STOP_GRACE = 2.0
 """Seconds that streams have to end by themselves when the server stops."""
 
@@ -68,9 +74,6 @@ _OPTIONS = (
     ("grpc.keepalive_permit_without_calls", 1),
     ("grpc.http2.min_ping_interval_without_data_ms", MIN_PING_INTERVAL_MS),
     ("grpc.http2.max_concurrent_streams", 64),
-    # Whoever only connects must not keep a file open for long, nor all of them.
-    ("grpc.server_handshake_timeout_ms", 10_000),
-    ("grpc.max_connection_idle_ms", 30_000),
 )
 
 
@@ -148,6 +151,9 @@ async def _start(
     server = grpc.aio.server(
         options=[
             *_OPTIONS,
+            # Whoever only connects must not keep a file open for long, nor all of them.
+            ("grpc.server_handshake_timeout_ms", HANDSHAKE_LIMIT_MS),
+            ("grpc.max_connection_idle_ms", IDLE_LIMIT_MS),
             ("grpc.max_allowed_incoming_connections", _most_connections()),
         ]
     )

@@ -10,10 +10,20 @@ import grpc
 import pytest
 import trio
 
-from arena.server import allowance, play
+from arena.server import allowance, listener, play
 from arena.server.allowance import JOINING, MOST, PER_SECOND, Allowance
 from arena.server.play import MAX_JOINING
 from arena.v1 import play_service_pb2 as pb
+from tests.support.dripping import (
+    DATA,
+    PREFACE,
+    SETTINGS,
+    call,
+    closed,
+    drip,
+    frame,
+)
+from tests.support.dripping import connect as connect_dripping
 from tests.support.wire import Comings, Wire, serving
 
 CONNECTIONS = 1000
@@ -112,6 +122,45 @@ async def test_who_does_not_join_in_time_is_refused(
         with trio.fail_after(5):
             assert await call.status() is grpc.StatusCode.INVALID_ARGUMENT
         assert "no message within 0.2 s" in await call.details()
+
+
+async def test_a_connection_that_is_made_drop_by_drop_is_closed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(listener, "HANDSHAKE_LIMIT_MS", 200)
+    async with serving("anna") as wire, await connect_dripping(wire.address) as peer:
+        words = PREFACE + frame(SETTINGS)
+        drops = [words[place : place + 1] for place in range(len(words) - 1)]
+        with trio.fail_after(20):
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(drip, peer, drops, 0.05)
+                await closed(peer)
+                nursery.cancel_scope.cancel()
+        await is_served(wire, "anna")
+
+
+async def test_a_first_message_that_comes_drop_by_drop_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(play, "JOIN_LIMIT", 0.3)
+    monkeypatch.setattr(listener, "IDLE_LIMIT_MS", 300)
+    comings = Comings()
+    async with (
+        serving("anna", watcher=comings) as wire,
+        await connect_dripping(wire.address) as peer,
+    ):
+        path = "/arena.v1.PlayService/Play"
+        opening = PREFACE + frame(SETTINGS) + call(path, wire.address, "anna")
+        # A message is announced by its length, and then takes for ever.
+        message = b"\0" + (1000).to_bytes(4, "big") + bytes(1000)
+        drops = [frame(DATA, bytes([byte]), stream=1) for byte in message]
+        with trio.fail_after(20):
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(drip, peer, [opening, *drops], 0.05)
+                said = await closed(peer)
+                nursery.cancel_scope.cancel()
+        assert b"no message within 0.3 s" in said
+    assert [heard[0] for heard in comings.heard] == ["refused"]
 
 
 async def test_a_token_that_is_revoked_before_its_bot_joins_lets_nobody_in() -> None:
