@@ -23,7 +23,7 @@ from arena.director.roster import Surroundings
 from arena.errors import ConfigError, EntryError, StoreError
 from arena.server.listener import Listening, serve, wire_loop
 from arena.server.lobby import Lobby
-from arena.server.meter import watch_lag
+from arena.server.meter import watch_loop
 from arena.server.tls import Tls
 from arena.store.repository import Repository
 from arena.store.rows import ServingRow, TournamentRow
@@ -102,7 +102,7 @@ class Serving:
                 )
             )
             self._progress.listening(listening.public)
-            nursery.start_soon(watch_lag, self.lobby.meter)
+            nursery.start_soon(watch_loop, self.lobby.meter)
             nursery.start_soon(self._registry.keep, self._withdraw)
             await self._play_due(listening)
             self.lobby.pause()

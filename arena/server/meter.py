@@ -4,6 +4,7 @@ Plain numbers, since they are touched for every message: a lock or a look-up by 
 would cost more than the counting.
 """
 
+import asyncio
 from bisect import bisect_left
 from collections.abc import Sequence
 
@@ -12,8 +13,8 @@ import trio
 SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0)
 """The upper ends of the classes that waits are counted in."""
 
-LAG_EVERY = 0.25
-"""Seconds between two looks at how late the event loop is."""
+LOOK_EVERY = 0.25
+"""Seconds between two looks at how the event loop is doing."""
 
 
 class Histogram:
@@ -47,11 +48,18 @@ class Meter:
         """Seconds from asking a seat to its prompt leaving the arena."""
         self.lag = Histogram()
         """Seconds by which the event loop was late for what it had promised."""
+        self.tasks = 0
+        """Tasks of the process at the last look, trio's and asyncio's."""
 
 
-async def watch_lag(meter: Meter) -> None:
-    """Measures how late the event loop is, until cancelled."""
+async def watch_loop(meter: Meter) -> None:
+    """Measures how late the event loop is and how much it has, until cancelled.
+
+    To be called inside the loop that gRPC runs in.
+    """
     while True:
-        due = trio.current_time() + LAG_EVERY
+        due = trio.current_time() + LOOK_EVERY
         await trio.sleep_until(due)
         meter.lag.observe(trio.current_time() - due)
+        living = trio.lowlevel.current_statistics().tasks_living
+        meter.tasks = living + len(asyncio.all_tasks())

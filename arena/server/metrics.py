@@ -106,6 +106,9 @@ class _LobbyCollector(Collector):
             "Tables being played.",
             len({table for player in players for table in list(player.seats)}),
         )
+        yield GaugeMetricFamily(
+            "arena_tasks", "Tasks of the arena's own event loop.", meter.tasks
+        )
         yield CounterMetricFamily(
             "arena_decisions", "Answers taken to tables.", meter.decisions
         )

@@ -49,10 +49,12 @@ def test_a_lobby_is_read_when_it_is_scraped() -> None:
     assert scraped(metrics)["arena_decisions_total"] == 0
     lobby.meter.decisions = 7
     lobby.meter.refused = 2
+    lobby.meter.tasks = 9
     lobby.meter.queued.observe(0.003)
     values = scraped(metrics)
     assert values["arena_decisions_total"] == 7
     assert values["arena_refused_callers_total"] == 2
+    assert values["arena_tasks"] == 9
     assert values['arena_prompt_queue_seconds_bucket{le="0.0025"}'] == 0
     assert values['arena_prompt_queue_seconds_bucket{le="0.005"}'] == 1
     assert values['arena_prompt_queue_seconds_bucket{le="+Inf"}'] == 1

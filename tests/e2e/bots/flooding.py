@@ -1,5 +1,9 @@
-"""Answers as fast as it can, whatever was asked, again and again, and then no more."""
+"""Answers as fast as it can, whatever was asked, again and again, and then no more.
 
+An argument says for how many seconds.
+"""
+
+import sys
 import time
 from collections.abc import Iterator
 from time import perf_counter
@@ -10,7 +14,7 @@ from arena_client.v1.play_service_pb2_grpc import PlayServiceStub
 from raw import ADDRESS, METADATA, say  # type: ignore[import-not-found]  # beside it when it runs
 
 FLOOD = PlayRequest(answers=[Answer(table_id=1, turn=1, cards=b"\x00")] * 500)
-SECONDS = 5.0
+SECONDS = float(sys.argv[1]) if len(sys.argv) > 1 else 5.0
 END = perf_counter() + SECONDS
 
 

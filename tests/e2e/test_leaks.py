@@ -1,0 +1,100 @@
+"""What is left in a serving arena of bots that misbehaved and of strangers: nothing."""
+
+import os
+import socket
+import urllib.request
+from dataclasses import dataclass
+from pathlib import Path
+
+import trio
+
+from tests.support.runs import bot, bots_in
+from tests.support.serving import Arena, serving
+
+HOSTILE = {
+    "dying": bot("dying") + " middle",
+    "flooding": bot("flooding") + " 1",
+    "garbage": bot("garbage"),
+}
+STRANGERS = 200
+
+
+@dataclass(frozen=True)
+class Held:
+    """What a process holds."""
+
+    files: int
+    threads: int
+    tasks: int
+
+    def fits(self, other: "Held") -> bool:
+        """Whether there is nothing of which it holds more than the other."""
+        return (
+            self.files <= other.files
+            and self.threads <= other.threads
+            and self.tasks <= other.tasks
+        )
+
+
+async def held(arena: Arena, metrics: str) -> Held:
+    """What the arena holds now."""
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+
+    def scrape() -> str:
+        with opener.open(f"http://{metrics}/metrics") as response:
+            text: str = response.read().decode()
+            return text
+
+    text = await trio.to_thread.run_sync(scrape)
+    (tasks,) = [line for line in text.splitlines() if line.startswith("arena_tasks ")]
+    process = Path(f"/proc/{arena.process.pid}")
+    return Held(
+        files=len(list((process / "fd").iterdir())),
+        threads=len(list((process / "task").iterdir())),
+        tasks=int(float(tasks.split()[1])),
+    )
+
+
+def throw_garbage(address: str) -> None:
+    """Connects many times at once and says nothing, or nothing that can be read."""
+    host, _, port = address.rpartition(":")
+    peers = [socket.create_connection((host, int(port))) for _ in range(STRANGERS)]
+    for number, peer in enumerate(peers):
+        if number % 2:
+            peer.send(os.urandom(64))
+        peer.close()
+
+
+async def disturb(arena: Arena, name: str) -> None:
+    """Has hostile bots play a tournament, and strangers come, and be gone again."""
+    entrants = {"ann": None, **HOSTILE}
+    await arena.schedule(name, entrants, clock="2+1", max_forfeits=2)
+    stranger = await arena.bot("somebody-elses-token")
+    throw_garbage(arena.address)
+    await arena.over(name)
+    await arena.logged("tournament over", name=name)
+    assert await stranger.wait() == 2
+    with trio.fail_after(20):
+        while bots_in(arena.folder):
+            await trio.sleep(0.05)
+
+
+async def test_hostile_bots_and_strangers_leave_nothing_behind_in_the_arena(
+    tmp_path: Path,
+) -> None:
+    async with serving(tmp_path, "--metrics", "0") as arena:
+        metrics = (await arena.logged("metrics"))["address"]
+        await arena.join("ann")
+        # What is kept once and for all, such as connections to the database, is
+        # there after the first time.
+        await disturb(arena, "first")
+        before = await held(arena, metrics)
+        assert before.tasks > 0
+        await disturb(arena, "second")
+        with trio.move_on_after(30):
+            while not (after := await held(arena, metrics)).fits(before):
+                await trio.sleep(0.2)
+        assert after.fits(before), f"{after}, before {before}"
+        standings = await arena.standings("second")
+    assert standings["ann"].deals == 4
+    assert standings["dying"].forfeits > 0
