@@ -3,12 +3,15 @@
 from pathlib import Path
 
 import pytest
+import trio
+from trio.testing import MockClock
 
 from arena.director.progress import ArenaProgress
-from arena.director.serving import Serving, Site
+from arena.director.serving import HOLD_BACK, Serving, Site
+from arena.errors import StoreError
 from arena.server.listener import Listening
 from arena.store.repository import Repository
-from tests.support.played import play_spring
+from tests.support.played import STARTED, play_spring
 
 
 class Hosted:
@@ -23,6 +26,50 @@ class Hosted:
     async def play(self) -> bool:
         assert self.stopped, "nobody would ever stop it"
         return False
+
+
+class Failing:
+    """A tournament that the database lets be played the third time only."""
+
+    def __init__(self, serving: Serving) -> None:
+        self.tries = 0
+        self._serving = serving
+
+    def stop(self) -> None:
+        pass
+
+    async def play(self) -> bool:
+        self.tries += 1
+        if self.tries < 3:
+            raise StoreError("the disk is full")
+        self._serving.stop()
+        return False
+
+
+class HeldBack(ArenaProgress):
+    """Remembers what has been held back."""
+
+    def __init__(self) -> None:
+        self.heard: list[tuple[str, str]] = []
+
+    def tournament_held_back(self, name: str, why: str) -> None:
+        self.heard.append((name, why))
+
+
+async def test_a_tournament_that_the_database_fails_is_tried_again_and_said_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, autojump_clock: MockClock
+) -> None:
+    here = Listening("127.0.0.1:1", "127.0.0.1:1")
+    progress = HeldBack()
+    with Repository.open(play_spring(tmp_path / "arena.db", rounds=1)) as repository:
+        repository.schedule("spring", STARTED)
+        serving = Serving(repository, Site(tmp_path, tmp_path), progress)
+        tournament = Failing(serving)
+        monkeypatch.setattr(serving, "_host", lambda *_: tournament)
+        await serving._play_due(here)
+    assert tournament.tries == 3
+    assert progress.heard == [("spring", "the disk is full")]
+    assert trio.current_time() >= 2 * HOLD_BACK
 
 
 async def test_a_tournament_that_is_lined_up_while_the_arena_stops_is_stopped_too(

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -56,6 +57,22 @@ async def test_a_database_that_is_locked_for_a_while_only_delays(
         assert arena.poll() is None
         other.rollback()
         other.close()
+        assert await arena.wait() == 0, (tmp_path / "errors").read_text()
+    await assert_same(tournament, undisturbed)
+
+
+async def test_an_arena_that_stands_still_costs_nobody_a_deal(
+    tmp_path: Path, undisturbed: Tournament
+) -> None:
+    tournament = Tournament(tmp_path, BOTS, {**SETTINGS, "clock": "5"})
+    arena = await start(tournament.run_command(), tmp_path / "errors")
+    with trio.fail_after(90):
+        while not _round_begun(tournament):
+            await trio.sleep(0.05)
+        arena.send_signal(signal.SIGSTOP)
+        # Longer than any clock; what the bots answer meanwhile waits to be read.
+        await trio.sleep(7)
+        arena.send_signal(signal.SIGCONT)
         assert await arena.wait() == 0, (tmp_path / "errors").read_text()
     await assert_same(tournament, undisturbed)
 

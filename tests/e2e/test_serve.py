@@ -264,6 +264,26 @@ async def test_a_killed_arena_goes_on_where_it_was(tmp_path: Path) -> None:
     assert {line.deals for line in standings.values()} == {LONG_DEALS}
 
 
+async def test_an_arena_that_is_stopped_ends_its_rotations_and_goes_on_later(
+    tmp_path: Path,
+) -> None:
+    async with serving(tmp_path) as arena:
+        await arena.schedule("cup", LOW, seats=2, rounds=2, boards=12)
+        await under_way(arena, "cup")
+        arena.process.send_signal(signal.SIGTERM)
+        assert await exit_code(arena.process) == 0
+        await arena.logged("tournament stopped", name="cup")
+        assert not bots_in(tmp_path)
+    with arena.repository() as repository:
+        assert 0 < len(repository.outcomes("cup")) < 2 * 12 * 2
+        assert repository.forfeits("cup") == []
+    async with serving(tmp_path) as again:
+        await again.over("cup")
+        standings = await again.standings("cup")
+    assert {line.deals for line in standings.values()} == {2 * 12 * 2}
+    assert {line.forfeits for line in standings.values()} == {0}
+
+
 async def test_what_the_arena_counts_can_be_scraped(tmp_path: Path) -> None:
     async with serving(tmp_path, "--metrics", "0") as arena:
         where = (await arena.logged("metrics"))["address"]
