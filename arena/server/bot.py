@@ -130,6 +130,8 @@ class BotService(pb_grpc.BotServiceServicer):
 
 def _bot(player: Player) -> pb.GetBotResponse:
     response = pb.GetBotResponse(name=player.name, tournament=player.tournament)
+    for moment, message in player.faults:
+        response.faults.add(message=message).fault_time.FromDatetime(moment)
     stream = player.stream
     if stream is not None:
         connection = response.connection

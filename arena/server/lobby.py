@@ -4,6 +4,8 @@ A `Player` outlives its connection: when a bot's stream is lost and comes back,
 the player still has its seats, and the tables ask again what they had asked.
 """
 
+from collections import deque
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Protocol
 
 import trio
@@ -18,6 +20,9 @@ if TYPE_CHECKING:
 
 LOOK_LIMIT = 2.0
 """Seconds a caller waits at most for the arena to look whether it knows him now."""
+
+MOST_FAULTS = 50
+"""The most faults of a bot that are remembered."""
 
 _OVER = (pb.GOODBYE_REASON_TOURNAMENT_OVER, "the tournament is over")
 
@@ -46,11 +51,17 @@ class Player:
         """The tables the player sits at, by table id, with the seat it has there."""
         self.joined = trio.Event()
         """Set once the bot has joined for the first time."""
+        self.faults: deque[tuple[datetime, str]] = deque(maxlen=MOST_FAULTS)
+        """What went wrong with its streams and when, oldest first."""
 
     @property
     def present(self) -> bool:
         """Whether the bot is connected."""
         return self.stream is not None
+
+    def note(self, fault: str) -> None:
+        """Keeps what went wrong with the bot's stream, for the bot to ask for."""
+        self.faults.append((datetime.now(UTC), fault))
 
     def attach(self, stream: "BotStream") -> None:
         """Takes a new stream; an older one is told that it has been replaced."""
@@ -60,6 +71,7 @@ class Player:
         self.away_since = None
         self.gone = False
         if older is not None:
+            self.note(f"replaced at {older.peer} by a connection from {stream.peer}")
             older.replace()
         self.joined.set()
         for table, seat in list(self.seats.values()):

@@ -12,13 +12,13 @@ from weakref import WeakKeyDictionary
 
 import grpc
 import trio
-from google.protobuf.message import DecodeError
 
 from arena.errors import ArenaError, AuthenticationError, RemoteProtocolError
 from arena.server.allowance import JOINING, MOST, Allowance
 from arena.server.backlog import came_at
 from arena.server.caller import caller
 from arena.server.lobby import Lobby, Player
+from arena.server.requests import Context, decode_request, next_request
 from arena.server.statuses import status_of
 from arena.server.stream import STUCK_AFTER, BotStream
 from arena.v1 import play_service_pb2 as pb
@@ -43,13 +43,8 @@ thinking at one of them would use up its clocks at the others."""
 MAX_ANSWERS = 2 * MAX_TABLES
 """The most answers one message may carry: far more than a bot can owe."""
 
-MAX_MESSAGE_BYTES = 256 * 1024
-"""The largest message a bot may send: a full stream's answers many times over."""
-
 MAX_CLIENT_LENGTH = 100
 """The most characters of `Join.client` that are kept."""
-
-_Context = grpc.aio.ServicerContext[pb.PlayRequest, pb.PlayResponse]
 
 
 def add_play_service(service: "PlayService", server: grpc.aio.Server) -> None:
@@ -59,7 +54,7 @@ def add_play_service(service: "PlayService", server: grpc.aio.Server) -> None:
     """
     handlers = {
         "Play": grpc.stream_stream_rpc_method_handler(
-            service.Play, _decode_request, pb.PlayResponse.SerializeToString
+            service.Play, decode_request, pb.PlayResponse.SerializeToString
         )
     }
     name = pb.DESCRIPTOR.services_by_name["PlayService"].full_name
@@ -78,7 +73,7 @@ class PlayService(pb_grpc.PlayServiceServicer):
         self._allowances: WeakKeyDictionary[Player, Allowance] = WeakKeyDictionary()
 
     async def Play(  # type: ignore[override]  # noqa: N802 - gRPC's name
-        self, request_iterator: AsyncIterator[pb.PlayRequest], context: _Context
+        self, request_iterator: AsyncIterator[pb.PlayRequest], context: Context
     ) -> None:
         """Plays one bot's stream until it ends from either side."""
         del request_iterator  # `context.read` is the cheaper way to the same
@@ -112,12 +107,13 @@ class PlayService(pb_grpc.PlayServiceServicer):
         except asyncio.CancelledError:
             # So gRPC says that the call is no more, and nothing of the reason.
             broken = True
+            player.note("the stream broke off")
             raise
         finally:
             player.detach(stream)
             self._lobby.watcher.left(player.name, broken=broken)
 
-    async def _let_in(self, context: _Context) -> tuple[Player, pb.Join]:
+    async def _let_in(self, context: Context) -> tuple[Player, pb.Join]:
         """Finds out who calls, and waits for its introduction.
 
         Raises:
@@ -125,18 +121,26 @@ class PlayService(pb_grpc.PlayServiceServicer):
             RemoteProtocolError: The bot connects too often or does not join.
         """
         player = await caller(self._lobby, context)
-        if not self._spend(player, JOINING):
-            raise RemoteProtocolError(
-                f"{player.name} connects too often; expected to wait a second"
-            )
-        with self._waiting(player):
-            join = await self._read_join(context)
+        try:
+            with self._waiting(player):
+                join = await self._read_join(context)
+        except RemoteProtocolError as error:
+            player.note(f"not let in from {context.peer()}: {error}")
+            raise
         # The token may have been revoked while its bot took its time.
         return await caller(self._lobby, context), join
 
     @contextmanager
     def _waiting(self, player: Player) -> Iterator[None]:
-        """Counts a stream among those that have not joined yet."""
+        """Counts a stream among those that have not joined yet.
+
+        Raises:
+            RemoteProtocolError: There are too many, or have been of late.
+        """
+        if not self._spend(player, JOINING):
+            raise RemoteProtocolError(
+                f"{player.name} connects too often; expected to wait a second"
+            )
         if self._joining[player] >= MAX_JOINING:
             raise RemoteProtocolError(
                 f"{player.name} has {MAX_JOINING} streams open that have not joined;"
@@ -157,12 +161,13 @@ class PlayService(pb_grpc.PlayServiceServicer):
         return self._allowances[player].spend(amount, now)
 
     def _blame(self, player: Player, stream: BotStream, why: str) -> None:
+        player.note(f"cut off at {stream.peer}: {why}")
         self._lobby.watcher.cut_off(player.name, stream.peer, why)
 
-    async def _read_join(self, context: _Context) -> pb.Join:
+    async def _read_join(self, context: Context) -> pb.Join:
         try:
             async with asyncio.timeout(JOIN_LIMIT):
-                first = await _next_request(context)
+                first = await next_request(context)
         except TimeoutError:
             raise RemoteProtocolError(
                 f"no message within {JOIN_LIMIT:g} s; expected a join"
@@ -173,9 +178,7 @@ class PlayService(pb_grpc.PlayServiceServicer):
             )
         return first.join
 
-    async def _serve(
-        self, player: Player, stream: BotStream, context: _Context
-    ) -> None:
+    async def _serve(self, player: Player, stream: BotStream, context: Context) -> None:
         """Runs the stream's loops until the first of them ends."""
         pinging = asyncio.create_task(stream.ping_loop())
         writing = asyncio.create_task(stream.write_loop(context))
@@ -201,10 +204,10 @@ class PlayService(pb_grpc.PlayServiceServicer):
             loop.result()
 
     async def _read_loop(
-        self, player: Player, stream: BotStream, context: _Context
+        self, player: Player, stream: BotStream, context: Context
     ) -> None:
         """Hands each answer to its table, in the order they came, at once."""
-        while (request := await _next_request(context)) is not None:
+        while (request := await next_request(context)) is not None:
             received = came_at()
             if len(request.answers) > MAX_ANSWERS:
                 raise RemoteProtocolError(
@@ -227,24 +230,3 @@ class PlayService(pb_grpc.PlayServiceServicer):
                 )
             if request.pong:
                 stream.pong(request.pong, received)
-
-
-def _decode_request(message: bytes) -> pb.PlayRequest:
-    """Decodes a message; what this raises comes out where the message is read."""
-    if len(message) > MAX_MESSAGE_BYTES:
-        raise RemoteProtocolError(
-            f"a message of {len(message)} bytes; expected at most {MAX_MESSAGE_BYTES}"
-        )
-    return pb.PlayRequest.FromString(message)
-
-
-async def _next_request(context: _Context) -> pb.PlayRequest | None:
-    """Gives the next message, or None when the caller has ended its half."""
-    # The stubs leave gRPC's end-of-stream value out of the type of `read`.
-    try:
-        request: object = await context.read()
-    except DecodeError:
-        raise RemoteProtocolError(
-            "a message that cannot be decoded; expected arena.v1.PlayRequest"
-        ) from None
-    return request if isinstance(request, pb.PlayRequest) else None

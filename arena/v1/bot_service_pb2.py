@@ -25,33 +25,36 @@ _sym_db = _symbol_database.Default()
 from arena.v1 import cards_pb2 as arena_dot_v1_dot_cards__pb2
 from arena.v1 import tournament_service_pb2 as arena_dot_v1_dot_tournament__service__pb2
 from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb2
+from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x61rena/v1/bot_service.proto\x12\x08\x61rena.v1\x1a\x14\x61rena/v1/cards.proto\x1a!arena/v1/tournament_service.proto\x1a\x1egoogle/protobuf/duration.proto\"\x0f\n\rGetBotRequest\"\\\n\x0eGetBotResponse\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x12\n\ntournament\x18\x02 \x01(\t\x12(\n\nconnection\x18\x03 \x01(\x0b\x32\x14.arena.v1.Connection\"\x8a\x01\n\nConnection\x12\x0c\n\x04peer\x18\x01 \x01(\t\x12\x0e\n\x06\x63lient\x18\x02 \x01(\t\x12\x36\n\x13round_trip_duration\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x0e\n\x06tables\x18\x04 \x01(\r\x12\x16\n\x0etables_playing\x18\x05 \x01(\r\";\n\x12ListEntriesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"P\n\x13ListEntriesResponse\x12 \n\x07\x65ntries\x18\x01 \x03(\x0b\x32\x0f.arena.v1.Entry\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"W\n\x05\x45ntry\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\x12$\n\x08standing\x18\x02 \x01(\x0b\x32\x12.arena.v1.Standing\"P\n\x13ListForfeitsRequest\x12\x12\n\ntournament\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\r\x12\x12\n\npage_token\x18\x03 \x01(\t\"T\n\x14ListForfeitsResponse\x12#\n\x08\x66orfeits\x18\x01 \x03(\x0b\x32\x11.arena.v1.Forfeit\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\xc8\x02\n\x07\x46orfeit\x12\x12\n\ntournament\x18\x01 \x01(\t\x12\r\n\x05round\x18\x02 \x01(\r\x12\r\n\x05table\x18\x03 \x01(\r\x12\r\n\x05\x62oard\x18\x04 \x01(\r\x12\x10\n\x08rotation\x18\x05 \x01(\r\x12\x0c\n\x04\x64\x65\x61l\x18\x06 \x01(\r\x12\x0c\n\x04seat\x18\x07 \x01(\r\x12\x0c\n\x04turn\x18\x08 \x01(\r\x12*\n\x0btermination\x18\t \x01(\x0e\x32\x15.arena.v1.Termination\x12\"\n\x07refusal\x18\n \x01(\x0e\x32\x11.arena.v1.Refusal\x12\r\n\x05\x63\x61rds\x18\x0b \x01(\x0c\x12\x18\n\x0bmeasured_ms\x18\x0c \x01(\rH\x00\x88\x01\x01\x12\x17\n\nallowed_ms\x18\r \x01(\rH\x01\x88\x01\x01\x12\x0f\n\x07message\x18\x0e \x01(\tB\x0e\n\x0c_measured_msB\r\n\x0b_allowed_ms2\xe4\x01\n\nBotService\x12;\n\x06GetBot\x12\x17.arena.v1.GetBotRequest\x1a\x18.arena.v1.GetBotResponse\x12J\n\x0bListEntries\x12\x1c.arena.v1.ListEntriesRequest\x1a\x1d.arena.v1.ListEntriesResponse\x12M\n\x0cListForfeits\x12\x1d.arena.v1.ListForfeitsRequest\x1a\x1e.arena.v1.ListForfeitsResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x61rena/v1/bot_service.proto\x12\x08\x61rena.v1\x1a\x14\x61rena/v1/cards.proto\x1a!arena/v1/tournament_service.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x0f\n\rGetBotRequest\"}\n\x0eGetBotResponse\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x12\n\ntournament\x18\x02 \x01(\t\x12(\n\nconnection\x18\x03 \x01(\x0b\x32\x14.arena.v1.Connection\x12\x1f\n\x06\x66\x61ults\x18\x04 \x03(\x0b\x32\x0f.arena.v1.Fault\"H\n\x05\x46\x61ult\x12.\n\nfault_time\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0f\n\x07message\x18\x02 \x01(\t\"\x8a\x01\n\nConnection\x12\x0c\n\x04peer\x18\x01 \x01(\t\x12\x0e\n\x06\x63lient\x18\x02 \x01(\t\x12\x36\n\x13round_trip_duration\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x0e\n\x06tables\x18\x04 \x01(\r\x12\x16\n\x0etables_playing\x18\x05 \x01(\r\";\n\x12ListEntriesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"P\n\x13ListEntriesResponse\x12 \n\x07\x65ntries\x18\x01 \x03(\x0b\x32\x0f.arena.v1.Entry\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"W\n\x05\x45ntry\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\x12$\n\x08standing\x18\x02 \x01(\x0b\x32\x12.arena.v1.Standing\"P\n\x13ListForfeitsRequest\x12\x12\n\ntournament\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\r\x12\x12\n\npage_token\x18\x03 \x01(\t\"T\n\x14ListForfeitsResponse\x12#\n\x08\x66orfeits\x18\x01 \x03(\x0b\x32\x11.arena.v1.Forfeit\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\xc8\x02\n\x07\x46orfeit\x12\x12\n\ntournament\x18\x01 \x01(\t\x12\r\n\x05round\x18\x02 \x01(\r\x12\r\n\x05table\x18\x03 \x01(\r\x12\r\n\x05\x62oard\x18\x04 \x01(\r\x12\x10\n\x08rotation\x18\x05 \x01(\r\x12\x0c\n\x04\x64\x65\x61l\x18\x06 \x01(\r\x12\x0c\n\x04seat\x18\x07 \x01(\r\x12\x0c\n\x04turn\x18\x08 \x01(\r\x12*\n\x0btermination\x18\t \x01(\x0e\x32\x15.arena.v1.Termination\x12\"\n\x07refusal\x18\n \x01(\x0e\x32\x11.arena.v1.Refusal\x12\r\n\x05\x63\x61rds\x18\x0b \x01(\x0c\x12\x18\n\x0bmeasured_ms\x18\x0c \x01(\rH\x00\x88\x01\x01\x12\x17\n\nallowed_ms\x18\r \x01(\rH\x01\x88\x01\x01\x12\x0f\n\x07message\x18\x0e \x01(\tB\x0e\n\x0c_measured_msB\r\n\x0b_allowed_ms2\xe4\x01\n\nBotService\x12;\n\x06GetBot\x12\x17.arena.v1.GetBotRequest\x1a\x18.arena.v1.GetBotResponse\x12J\n\x0bListEntries\x12\x1c.arena.v1.ListEntriesRequest\x1a\x1d.arena.v1.ListEntriesResponse\x12M\n\x0cListForfeits\x12\x1d.arena.v1.ListForfeitsRequest\x1a\x1e.arena.v1.ListForfeitsResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'arena.v1.bot_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_GETBOTREQUEST']._serialized_start=129
-  _globals['_GETBOTREQUEST']._serialized_end=144
-  _globals['_GETBOTRESPONSE']._serialized_start=146
-  _globals['_GETBOTRESPONSE']._serialized_end=238
-  _globals['_CONNECTION']._serialized_start=241
-  _globals['_CONNECTION']._serialized_end=379
-  _globals['_LISTENTRIESREQUEST']._serialized_start=381
-  _globals['_LISTENTRIESREQUEST']._serialized_end=440
-  _globals['_LISTENTRIESRESPONSE']._serialized_start=442
-  _globals['_LISTENTRIESRESPONSE']._serialized_end=522
-  _globals['_ENTRY']._serialized_start=524
-  _globals['_ENTRY']._serialized_end=611
-  _globals['_LISTFORFEITSREQUEST']._serialized_start=613
-  _globals['_LISTFORFEITSREQUEST']._serialized_end=693
-  _globals['_LISTFORFEITSRESPONSE']._serialized_start=695
-  _globals['_LISTFORFEITSRESPONSE']._serialized_end=779
-  _globals['_FORFEIT']._serialized_start=782
-  _globals['_FORFEIT']._serialized_end=1110
-  _globals['_BOTSERVICE']._serialized_start=1113
-  _globals['_BOTSERVICE']._serialized_end=1341
+  _globals['_GETBOTREQUEST']._serialized_start=162
+  _globals['_GETBOTREQUEST']._serialized_end=177
+  _globals['_GETBOTRESPONSE']._serialized_start=179
+  _globals['_GETBOTRESPONSE']._serialized_end=304
+  _globals['_FAULT']._serialized_start=306
+  _globals['_FAULT']._serialized_end=378
+  _globals['_CONNECTION']._serialized_start=381
+  _globals['_CONNECTION']._serialized_end=519
+  _globals['_LISTENTRIESREQUEST']._serialized_start=521
+  _globals['_LISTENTRIESREQUEST']._serialized_end=580
+  _globals['_LISTENTRIESRESPONSE']._serialized_start=582
+  _globals['_LISTENTRIESRESPONSE']._serialized_end=662
+  _globals['_ENTRY']._serialized_start=664
+  _globals['_ENTRY']._serialized_end=751
+  _globals['_LISTFORFEITSREQUEST']._serialized_start=753
+  _globals['_LISTFORFEITSREQUEST']._serialized_end=833
+  _globals['_LISTFORFEITSRESPONSE']._serialized_start=835
+  _globals['_LISTFORFEITSRESPONSE']._serialized_end=919
+  _globals['_FORFEIT']._serialized_start=922
+  _globals['_FORFEIT']._serialized_end=1250
+  _globals['_BOTSERVICE']._serialized_start=1253
+  _globals['_BOTSERVICE']._serialized_end=1481
 # @@protoc_insertion_point(module_scope)

@@ -182,12 +182,17 @@ async def test_a_bot_sees_its_own_history_with_the_evidence(tmp_path: Path) -> N
         silent = {"ann": None, "bob": None, **LOW}
         await arena.schedule("cup", silent, join_time=1, max_forfeits=2)
         await arena.over("cup")
+        late = await arena.bot(token)
+        await arena.present("ann", "bob")
+        late.kill()
+        await arena.present("bob")
         told = await arena.bot(token, kind="history")
         assert await exit_code(told) == 0
     history = (tmp_path / "bots.log").read_text()
     assert "bot ann\nnot connected\n" in history
     assert "tournament cup: rank" in history
     assert "did not join within 1 s" in history
+    assert re.search(r"fault at 20[-0-9T:.]+Z: the stream broke off\n", history)
 
 
 async def test_encryption_keeps_out_who_trusts_another_authority(

@@ -7,14 +7,17 @@ from typing import Any
 
 import grpc
 import pytest
+import trio
 import trio_asyncio
 
 from arena.director.library import StoreLibrary
 from arena.server.auth import token_hash
+from arena.server.play import MAX_ANSWERS
 from arena.store.repository import Repository
 from arena.v1 import bot_service_pb2 as pb
 from arena.v1 import cards_pb2 as cards_pb
 from arena.v1.bot_service_pb2_grpc import BotServiceStub
+from arena.v1.play_service_pb2 import Answer, PlayRequest
 from tests.support.played import STARTED, play_part, play_spring
 from tests.support.wire import Wire, serving
 
@@ -54,6 +57,35 @@ async def test_a_bot_learns_its_name_and_how_it_is_connected(tmp_path: Path) -> 
             pass
         assert (here.connection.client, here.connection.tables) == ("test/1", 3)
         assert here.connection.tables_playing == 0
+
+
+async def test_a_bot_sees_what_went_wrong_with_its_streams(tmp_path: Path) -> None:
+    async with asking(tmp_path) as (wire, ask):
+        first = await wire.join("d")
+        await first.receive()
+        second = await wire.join("d")
+        await second.receive()
+        await second.send(PlayRequest(answers=[Answer()] * (MAX_ANSWERS + 1)))
+        await second.status()
+        third = await wire.join("d")
+        await third.receive()
+        third.hang_up()
+        while wire.lobby.player("far-dan").present:
+            await trio.sleep(0.001)
+        fourth = wire.call("d")
+        await fourth.send(PlayRequest(pong=1))
+        await fourth.status()
+        faults = (await ask("GetBot", pb.GetBotRequest())).faults
+        other = (await ask("GetBot", pb.GetBotRequest(), "ann")).faults
+    assert [fault.message.split()[0] for fault in faults] == [
+        *("replaced", "cut", "the", "not"),
+    ]
+    assert "513 answers in one message" in faults[1].message
+    assert faults[2].message == "the stream broke off"
+    assert "expected PlayRequest.join" in faults[3].message
+    times = [fault.fault_time.ToNanoseconds() for fault in faults]
+    assert 0 < times[0] <= times[-1]
+    assert not other
 
 
 async def test_a_bot_sees_its_tournaments_with_its_own_line(tmp_path: Path) -> None:

@@ -13,9 +13,9 @@ from arena.server.listener import MAX_RECEIVED_BYTES
 from arena.server.play import (
     DEFAULT_TABLES,
     MAX_ANSWERS,
-    MAX_MESSAGE_BYTES,
     MAX_TABLES,
 )
+from arena.server.requests import MAX_MESSAGE_BYTES
 from arena.server.table import Table
 from arena.v1 import play_service_pb2 as pb
 from tests.support.tables import dealt

@@ -13,6 +13,7 @@ from arena_client.command import EXIT_FAILED, EXIT_MISUSE, MisuseError, endpoint
 from arena_client.stream import Endpoint
 from arena_client.v1.bot_service_pb2 import (
     Entry,
+    Fault,
     Forfeit,
     GetBotRequest,
     GetBotResponse,
@@ -67,7 +68,12 @@ async def _ask(endpoint: Endpoint) -> str:
             token = trail.next_page_token
             if not token:
                 break
-    lines = [*_bot(bot), *map(_entry, entries), *map(_forfeit, forfeits)]
+    lines = [
+        *_bot(bot),
+        *map(_fault, bot.faults),
+        *map(_entry, entries),
+        *map(_forfeit, forfeits),
+    ]
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -87,6 +93,10 @@ def _bot(bot: GetBotResponse) -> Iterator[str]:
         milliseconds = connection.round_trip_duration.ToMicroseconds() / 1000
         line += f"; round trip {milliseconds:.1f} ms"
     yield line
+
+
+def _fault(fault: Fault) -> str:
+    return f"fault at {fault.fault_time.ToJsonString()}: {fault.message}"
 
 
 def _entry(entry: Entry) -> str:

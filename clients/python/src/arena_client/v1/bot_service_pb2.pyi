@@ -9,6 +9,7 @@ from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import duration_pb2 as _duration_pb2
 from google.protobuf import message as _message
+from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 import builtins as _builtins
 import sys
@@ -47,6 +48,7 @@ class GetBotResponse(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     TOURNAMENT_FIELD_NUMBER: _builtins.int
     CONNECTION_FIELD_NUMBER: _builtins.int
+    FAULTS_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The name that belongs to the token."""
     tournament: _builtins.str
@@ -55,20 +57,55 @@ class GetBotResponse(_message.Message):
     def connection(self) -> Global___Connection:
         """The bot's stream; absent while there is none."""
 
+    @_builtins.property
+    def faults(self) -> _containers.RepeatedCompositeFieldContainer[Global___Fault]:
+        """Why its streams were ended or not let in, oldest first: the newest 50 since the
+        arena was started. What it lost by that is among its forfeits.
+        """
+
     def __init__(
         self,
         *,
         name: _builtins.str = ...,
         tournament: _builtins.str = ...,
         connection: Global___Connection | None = ...,
+        faults: _abc.Iterable[Global___Fault] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["connection", b"connection"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["connection", b"connection", "name", b"name", "tournament", b"tournament"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["connection", b"connection", "faults", b"faults", "name", b"name", "tournament", b"tournament"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GetBotResponse: _TypeAlias = GetBotResponse  # noqa: Y015
+
+@_typing.final
+class Fault(_message.Message):
+    """Something that went wrong with a bot's stream."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    FAULT_TIME_FIELD_NUMBER: _builtins.int
+    MESSAGE_FIELD_NUMBER: _builtins.int
+    message: _builtins.str
+    """What, in a sentence."""
+    @_builtins.property
+    def fault_time(self) -> _timestamp_pb2.Timestamp:
+        """When."""
+
+    def __init__(
+        self,
+        *,
+        fault_time: _timestamp_pb2.Timestamp | None = ...,
+        message: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["fault_time", b"fault_time"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["fault_time", b"fault_time", "message", b"message"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Fault: _TypeAlias = Fault  # noqa: Y015
 
 @_typing.final
 class Connection(_message.Message):

@@ -1,0 +1,38 @@
+"""A bot's messages as they come off the wire, and what is wrong with those that do not.
+
+Whatever a bot sends that is no message of ours is a `RemoteProtocolError` here, so that
+it can be said whose it was; gRPC would end the call without a word.
+"""
+
+import grpc
+from google.protobuf.message import DecodeError
+
+from arena.errors import RemoteProtocolError
+from arena.v1 import play_service_pb2 as pb
+
+MAX_MESSAGE_BYTES = 256 * 1024
+"""The largest message a bot may send: a full stream's answers many times over."""
+
+Context = grpc.aio.ServicerContext[pb.PlayRequest, pb.PlayResponse]
+"""A call of `PlayService.Play`."""
+
+
+def decode_request(message: bytes) -> pb.PlayRequest:
+    """Decodes a message; what this raises comes out where the message is read."""
+    if len(message) > MAX_MESSAGE_BYTES:
+        raise RemoteProtocolError(
+            f"a message of {len(message)} bytes; expected at most {MAX_MESSAGE_BYTES}"
+        )
+    return pb.PlayRequest.FromString(message)
+
+
+async def next_request(context: Context) -> pb.PlayRequest | None:
+    """Gives the next message, or None when the caller has ended its half."""
+    # The stubs leave gRPC's end-of-stream value out of the type of `read`.
+    try:
+        request: object = await context.read()
+    except DecodeError:
+        raise RemoteProtocolError(
+            "a message that cannot be decoded; expected arena.v1.PlayRequest"
+        ) from None
+    return request if isinstance(request, pb.PlayRequest) else None
