@@ -21,7 +21,7 @@ BOTS = {"planner": "arena-bot planner", "random": "arena-bot random"}
 
 SETTINGS = {"seats": 2, "rounds": 3, "boards": 8}
 ALL_DEALS = 3 * 8 * 2
-KILLS = 4
+KILLS = 5
 
 
 Outcome = tuple[list[dict[str, Any]], dict[str, dict[str, Any]]]
