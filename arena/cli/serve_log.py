@@ -139,9 +139,7 @@ class ServeLog(ArenaProgress):
 
     def tournament_held_back(self, name: str, why: str) -> None:
         """A tournament is tried again later."""
-        self._log.error(
-            "tournament held back", tournament=name, why=why, fault="database"
-        )
+        self._log.error("tournament held back", tournament=name, why=why, fault="arena")
 
     def store_failed(self, why: str) -> None:
         """The database has refused."""

@@ -28,9 +28,10 @@ from arena.server.tls import Tls
 from arena.store.repository import Repository
 from arena.store.rows import ServingRow, TournamentRow
 from arena.tournament.config import TournamentConfig
+from arena.tournament.result import is_house
 
 HOLD_BACK = 30.0
-"""Seconds after which a tournament that the store would not let play is tried again."""
+"""Seconds after which a tournament that failed by no fault of its own is tried again."""
 
 _T = TypeVar("_T")
 
@@ -174,8 +175,12 @@ class Serving:
                 await self._play_claimed(row, listening)
             self._held_back.pop(name, None)
         except (ConfigError, EntryError) as error:
-            self._progress.tournament_failed(name, str(error))
-            await self._take_off(name)
+            if isinstance(error, EntryError) and is_house(error.entrant):
+                # The roster is good: it is the arena that could start no bot of its own.
+                self._hold_back(name, str(error))
+            else:
+                self._progress.tournament_failed(name, str(error))
+                await self._take_off(name)
         except StoreError as error:
             self._hold_back(name, str(error))
         finally:

@@ -8,7 +8,7 @@ from trio.testing import MockClock
 
 from arena.director.progress import ArenaProgress
 from arena.director.serving import HOLD_BACK, Serving, Site
-from arena.errors import StoreError
+from arena.errors import ArenaError, EntryError, StoreError
 from arena.server.listener import Listening
 from arena.store.repository import Repository
 from tests.support.played import STARTED, play_spring
@@ -29,11 +29,12 @@ class Hosted:
 
 
 class Failing:
-    """A tournament that the database lets be played the third time only."""
+    """A tournament that can be played the third time only."""
 
-    def __init__(self, serving: Serving) -> None:
+    def __init__(self, serving: Serving, error: ArenaError) -> None:
         self.tries = 0
         self._serving = serving
+        self._error = error
 
     def stop(self) -> None:
         pass
@@ -41,7 +42,7 @@ class Failing:
     async def play(self) -> bool:
         self.tries += 1
         if self.tries < 3:
-            raise StoreError("the disk is full")
+            raise self._error
         self._serving.stop()
         return False
 
@@ -56,19 +57,26 @@ class HeldBack(ArenaProgress):
         self.heard.append((name, why))
 
 
-async def test_a_tournament_that_the_database_fails_is_tried_again_and_said_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, autojump_clock: MockClock
+@pytest.mark.parametrize(
+    "error",
+    [StoreError("the disk is full"), EntryError("house-1", "did not join within 60 s")],
+)
+async def test_a_tournament_that_the_arena_fails_is_tried_again_and_said_once(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    autojump_clock: MockClock,
+    error: ArenaError,
 ) -> None:
     here = Listening("127.0.0.1:1", "127.0.0.1:1")
     progress = HeldBack()
     with Repository.open(play_spring(tmp_path / "arena.db", rounds=1)) as repository:
         repository.schedule("spring", STARTED)
         serving = Serving(repository, Site(tmp_path, tmp_path), progress)
-        tournament = Failing(serving)
+        tournament = Failing(serving, error)
         monkeypatch.setattr(serving, "_host", lambda *_: tournament)
         await serving._play_due(here)
     assert tournament.tries == 3
-    assert progress.heard == [("spring", "the disk is full")]
+    assert progress.heard == [("spring", str(error))]
     assert trio.current_time() >= 2 * HOLD_BACK
 
 
