@@ -52,6 +52,8 @@ class TournamentRun:
         self._place = place
         self._progress = progress
         self._lobby = Lobby(config.name, progress)
+        self.meter = self._lobby.meter
+        """What the server counts."""
         self._tournament: HostedTournament | None = None
         self._stopping = False
 

@@ -1,0 +1,102 @@
+"""An arena that plays a tournament for a bench: the program behind `arena_process`.
+
+It is what `arena tournament run` runs: the server, the director, the store. Only the
+front end is another one: it tells a bench what it wants to know.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import trio
+
+from arena.director.opening import open_tournament
+from arena.director.progress import Progress, RemoteSeat
+from arena.director.run import Place, TournamentRun
+from arena.match.result import Forfeit
+from arena.server.meter import Meter
+from arena.store.repository import Repository
+from arena.tournament.config import parse_config
+from scripts.benches.measured_process import Reading, Window, say, say_measured
+
+
+class Told(Progress):
+    """Tells the bench how far the tournament is."""
+
+    def listening(self, address: str) -> None:
+        """Tells where bots can connect."""
+        say("listening", address=address)
+
+    def awaiting(self, seats: Sequence[RemoteSeat], join_time: float) -> None:
+        """Tells the tokens of bots that the bench connects itself."""
+        del join_time
+        say("awaiting", tokens={seat.entrant: seat.token for seat in seats})
+
+    def round_started(self, number: int, rounds: int, rotations: int) -> None:
+        """Tells that all bots are there and play begins."""
+        del rounds, rotations
+        if number == 1:
+            say("playing")
+
+    def forfeited(self, entrant: str, forfeit: Forfeit) -> None:
+        """Says what spoils the measurement: a bench's bots play by the rules."""
+        sys.stderr.write(f"{entrant}: {forfeit.message}\n")
+
+
+class Host:
+    """Plays one tournament and measures it on command."""
+
+    def __init__(self, run: TournamentRun, meter: Meter) -> None:
+        """Will play `run`; `meter` counts its decisions."""
+        self._run = run
+        self._meter = meter
+
+    async def play(self) -> None:
+        """Plays until it is told to stop, or the tournament is over."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._obey)
+            await self._run.play()
+            nursery.cancel_scope.cancel()
+
+    async def _obey(self) -> None:
+        while line := await trio.to_thread.run_sync(
+            sys.stdin.readline, abandon_on_cancel=True
+        ):
+            match line.split():
+                case ["measure", seconds]:
+                    say_measured(await self.measure(float(seconds)))
+                case _:
+                    break
+        self._run.stop()
+
+    async def measure(self, seconds: float) -> Window:
+        """Measures the arena for so long."""
+        first = self._read()
+        await trio.sleep(seconds)
+        return Window.between(first, self._read())
+
+    def _read(self) -> Reading:
+        return Reading.now(self._meter.decisions)
+
+
+def main(words: Sequence[str]) -> None:
+    """Plays the tournament of the file that is named."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("config", type=Path)
+    options = parser.parse_args(words)
+    text = options.config.read_text(encoding="utf-8")
+    config = parse_config(text)
+    with (
+        TemporaryDirectory() as folder,
+        Repository.open(f"sqlite:///{folder}/arena.db") as repository,
+    ):
+        row = open_tournament(repository, config, text, seed=None, fresh=False).row
+        place = Place(Path(folder), Path(folder) / "output")
+        run = TournamentRun(config, row, repository, place, Told())
+        trio.run(Host(run, run.meter).play)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

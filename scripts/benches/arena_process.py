@@ -1,0 +1,104 @@
+"""An arena in a process of its own, with its bots in processes of theirs.
+
+The arena is the real one and plays a tournament: it launches the bots, keeps every
+rotation in a SQLite database on the disk, and is asked how many decisions it passed in
+how much time. Bots that have no command join by themselves: what starts them waits for
+`tokens` and then for `await_play`.
+"""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import TracebackType
+from typing import Any, Self
+
+from scripts.benches.measured_process import SOURCES, MeasuredProcess, Window
+
+SEED = "b0a2d0" + "00" * 29
+"""The master seed: every run plays the same deals."""
+
+LONG = {"rounds": 1000, "boards": 500, "clock": "600+10"}
+"""The settings of a tournament that is not over before it has been measured, with
+clocks that a busy machine does not let run out."""
+
+
+class ArenaProcess:
+    """One arena playing; a context manager that ends it and its bots."""
+
+    def __init__(
+        self,
+        entrants: Mapping[str, str | None],
+        settings: Mapping[str, object],
+        *,
+        environment: Mapping[str, str] | None = None,
+        arguments: tuple[str, ...] = (),
+    ) -> None:
+        """Starts an arena.
+
+        Args:
+            entrants: By name, the command that the arena launches a bot with; `None`
+                is a bot that joins by itself.
+            settings: Keys of the tournament's file, beside or instead of `LONG`.
+            environment: What launched bots find in their environment.
+            arguments: Options of `arena_host`.
+        """
+        self._folder = TemporaryDirectory()
+        config = Path(self._folder.name) / "bench.toml"
+        config.write_text(
+            _config_text(entrants, {**LONG, **settings}, environment or {}),
+            encoding="utf-8",
+        )
+        self._process = MeasuredProcess(
+            "scripts.benches.arena_host", [str(config), *arguments]
+        )
+        self.pid = self._process.pid
+        """The arena's process."""
+
+    def tokens(self) -> tuple[str, dict[str, str]]:
+        """Gives the arena's address, and by name the tokens of bots without command."""
+        address = self._process.hear("listening")["address"]
+        return address, self._process.hear("awaiting")["tokens"]
+
+    def await_play(self) -> None:
+        """Waits until all bots have joined and play has begun."""
+        self._process.hear("playing")
+
+    def measure(self, seconds: float) -> Window:
+        """Measures the arena's process from now on."""
+        return self._process.measure(seconds)
+
+    def ask(self, *words: object) -> dict[str, Any]:
+        """Gives a command that `arena_host` knows, and what it measures by it."""
+        self._process.tell(*words)
+        return self._process.hear("measured")
+
+    def __enter__(self) -> Self:
+        """Gives the running arena."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Ends the arena, which ends the bots that it has launched."""
+        self._process.__exit__(kind, error, traceback)
+        self._folder.cleanup()
+
+
+def _config_text(
+    entrants: Mapping[str, str | None],
+    settings: Mapping[str, object],
+    environment: Mapping[str, str],
+) -> str:
+    lines = ['name = "bench"', f'seed = "{SEED}"']
+    lines += [f"{key} = {json.dumps(value)}" for key, value in settings.items()]
+    variables = {"PYTHONPATH": SOURCES, **environment}
+    inline = ", ".join(f"{key} = {json.dumps(text)}" for key, text in variables.items())
+    for name, command in entrants.items():
+        lines += ["[[entrants]]", f'name = "{name}"']
+        if command is not None:
+            lines += [f"command = {json.dumps(command)}", f"env = {{ {inline} }}"]
+    return "\n".join(lines) + "\n"
