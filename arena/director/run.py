@@ -51,9 +51,8 @@ class TournamentRun:
         self._repository = repository
         self._place = place
         self._progress = progress
-        self._lobby = Lobby(config.name, progress)
-        self.meter = self._lobby.meter
-        """What the server counts."""
+        self.lobby = Lobby(config.name, progress)
+        """Who may come and who is here."""
         self._tournament: HostedTournament | None = None
         self._stopping = False
 
@@ -92,7 +91,7 @@ class TournamentRun:
                 self._config,
                 self._row,
                 self._repository,
-                lobby=self._lobby,
+                lobby=self.lobby,
                 host=self,
                 surroundings=Surroundings(
                     listening.local,
@@ -109,7 +108,7 @@ class TournamentRun:
 
     async def _serve(self, task_status: trio.TaskStatus[Listening]) -> None:
         await serve(
-            self._lobby,
+            self.lobby,
             StoreLibrary(self._repository),
             address=self._place.address,
             insecure=self._place.insecure,
@@ -123,16 +122,16 @@ class TournamentRun:
         for name, (token, hashed) in (
             await trio.to_thread.run_sync(self._tokens, names)
         ).items():
-            self._lobby.expect(name, hashed)
+            self.lobby.expect(name, hashed)
             shown[name] = token
         return shown
 
     def farewell(self, *, over: bool) -> None:
         """Ends every stream, since there is nothing else to play here."""
         if over:
-            self._lobby.close()
+            self.lobby.close()
         else:
-            self._lobby.pause()
+            self.lobby.pause()
 
     def _tokens(self, names: Sequence[str]) -> dict[str, tuple[str | None, str]]:
         """Gives each entrant's token, if it must be shown, and the hash of it."""

@@ -7,8 +7,10 @@ front end is another one: it tells a bench what it wants to know.
 import argparse
 import sys
 from collections.abc import Sequence
+from heapq import nlargest
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import perf_counter
 
 import trio
 
@@ -19,11 +21,47 @@ from arena.match.result import Forfeit
 from arena.server.meter import Meter
 from arena.store.repository import Repository
 from arena.tournament.config import parse_config
+from scripts.benches.arena_groups import group_of
 from scripts.benches.measured_process import Reading, Window, say, say_measured
+from scripts.benches.sampling import Sampler
+from scripts.benches.wire_codec import show_codec
+
+FUNCTIONS = 20
+"""How many functions a profile lists."""
+
+
+def _cost(function: tuple[str, float]) -> float:
+    return function[1]
+
+
+class TimedMeter(Meter):
+    """Counts as the server does, and notes when each answer has been read."""
+
+    def __init__(self) -> None:
+        """Notes nothing as long as there is no list in `times`."""
+        self.times: list[list[float]] = []
+        """By stretch between two rotations, when the answers were read."""
+        self._decisions = 0
+        super().__init__()
+
+    @property
+    def decisions(self) -> int:
+        """Answers that came for a table the bot sits at."""
+        return self._decisions
+
+    @decisions.setter
+    def decisions(self, count: int) -> None:
+        self._decisions = count
+        if self.times:
+            self.times[-1].append(perf_counter())
 
 
 class Told(Progress):
     """Tells the bench how far the tournament is."""
+
+    def __init__(self, meter: TimedMeter) -> None:
+        """Will end the stretches of `meter`."""
+        self._meter = meter
 
     def listening(self, address: str) -> None:
         """Tells where bots can connect."""
@@ -40,6 +78,12 @@ class Told(Progress):
         if number == 1:
             say("playing")
 
+    def rotation_finished(self, deals: int, actions: int) -> None:
+        """Begins a new stretch of answers, each of which leads to the next."""
+        del deals, actions
+        if self._meter.times:
+            self._meter.times.append([])
+
     def forfeited(self, entrant: str, forfeit: Forfeit) -> None:
         """Says what spoils the measurement: a bench's bots play by the rules."""
         sys.stderr.write(f"{entrant}: {forfeit.message}\n")
@@ -48,7 +92,7 @@ class Told(Progress):
 class Host:
     """Plays one tournament and measures it on command."""
 
-    def __init__(self, run: TournamentRun, meter: Meter) -> None:
+    def __init__(self, run: TournamentRun, meter: TimedMeter) -> None:
         """Will play `run`; `meter` counts its decisions."""
         self._run = run
         self._meter = meter
@@ -67,6 +111,10 @@ class Host:
             match line.split():
                 case ["measure", seconds]:
                     say_measured(await self.measure(float(seconds)))
+                case ["time", seconds]:
+                    await self.time(float(seconds))
+                case ["profile", seconds]:
+                    await self.profile(float(seconds))
                 case _:
                     break
         self._run.stop()
@@ -77,6 +125,26 @@ class Host:
         await trio.sleep(seconds)
         return Window.between(first, self._read())
 
+    async def time(self, seconds: float) -> None:
+        """Measures the arena for so long, and when each answer has come."""
+        self._meter.times = [[]]
+        window = await self.measure(seconds)
+        say_measured(window, times=self._meter.times)
+        self._meter.times = []
+
+    async def profile(self, seconds: float) -> None:
+        """Measures the arena for so long, and where its time goes."""
+        sampler = Sampler(group_of)
+        sampler.start()
+        window = await self.measure(seconds)
+        sampler.stop()
+        say_measured(
+            window,
+            groups=sampler.seconds,
+            functions=dict(nlargest(FUNCTIONS, sampler.functions.items(), _cost)),
+            other_threads=sampler.other_threads,
+        )
+
     def _read(self) -> Reading:
         return Reading.now(self._meter.decisions)
 
@@ -85,7 +153,10 @@ def main(words: Sequence[str]) -> None:
     """Plays the tournament of the file that is named."""
     parser = argparse.ArgumentParser()
     parser.add_argument("config", type=Path)
+    parser.add_argument("--profile", action="store_true")
     options = parser.parse_args(words)
+    if options.profile:
+        show_codec()
     text = options.config.read_text(encoding="utf-8")
     config = parse_config(text)
     with (
@@ -94,8 +165,10 @@ def main(words: Sequence[str]) -> None:
     ):
         row = open_tournament(repository, config, text, seed=None, fresh=False).row
         place = Place(Path(folder), Path(folder) / "output")
-        run = TournamentRun(config, row, repository, place, Told())
-        trio.run(Host(run, run.meter).play)
+        meter = TimedMeter()
+        run = TournamentRun(config, row, repository, place, Told(meter))
+        run.lobby.meter = meter
+        trio.run(Host(run, meter).play)
 
 
 if __name__ == "__main__":

@@ -1,12 +1,19 @@
 """`scripts/bench`: what it prints, not how fast anything was."""
 
+import inspect
 import json
 import subprocess
 import sys
 from functools import partial
 from pathlib import Path
 
+import pytest
+
+from arena.game.memo import Memo
+from scripts.benches.arena_groups import GROUPS, OTHER, PROTOBUF, RULES, group_of
+from scripts.benches.bots import Unavailable, command_of
 from scripts.benches.measure import Spread, ratio, significant, take_turns
+from scripts.benches.payloads import DEALS, first_play, prompts
 
 BENCH = Path(__file__).parents[2] / "scripts" / "bench"
 
@@ -38,6 +45,58 @@ def test_rules_says_what_can_be_installed_and_where_the_time_goes() -> None:
         assert f"pip install {peer}" in printed or "aim: " in printed
     for step in ("list leads", "list answers to a single", "play cards"):
         assert step in printed
+
+
+def test_wire_prints_one_object_with_what_each_side_passed() -> None:
+    tiny = ("--rounds", "1", "--seconds", "0.3", "--tables", "4")
+    result = json.loads(bench("wire", "--json", "--bot", "minimal", *tiny))
+    assert result["bench"] == "wire"
+    assert set(result["sides"]) == {"arena_minimal", "ping_pong", "ceiling"}
+    for side in result["sides"].values():
+        assert side["decisions"] > 0
+        assert 0 < side["low"] <= side["median"] <= side["high"]
+        assert side["cpu_us"]["low"] > 0
+    assert result["ratio"] == result["ratios"]["arena_minimal"]["ping_pong"]
+    ratio = result["sides"]["arena_minimal"]["median"]
+    ratio /= result["sides"]["ping_pong"]["median"]
+    assert result["ratio"]["median"] == pytest.approx(ratio, rel=0.01)
+
+
+def test_wire_shows_where_the_time_goes_with_bots_of_the_sdk() -> None:
+    tiny = ("--rounds", "1", "--seconds", "0.3", "--tables", "4")
+    printed = bench("wire", "--bot", "sdk", "--profile", *tiny)
+    assert "the same with the SDK" in printed
+    for name, called in GROUPS:
+        line = next(line for line in printed.splitlines() if line.startswith(called))
+        if name in (PROTOBUF, RULES):
+            assert float(line.removeprefix(called).split()[0]) > 0
+
+
+def test_without_go_the_bench_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(Unavailable, match="apt install golang"):
+        command_of("go", 4)
+
+
+def test_the_yardsticks_carry_whole_deals_of_prompts() -> None:
+    asked = prompts()
+    deals = {prompt.table_id for prompt in asked}
+    assert len(deals) == DEALS
+    for prompt in asked:
+        assert first_play(prompt) in prompt.legal_plays
+        assert set(first_play(prompt)) <= set(prompt.hand)
+
+
+def test_time_is_charged_to_the_innermost_part_that_tells() -> None:
+    def called_back(_: object) -> str:
+        return group_of(inspect.currentframe() or pytest.fail("no frames"))
+
+    # This file belongs to no part, so the time is that of whoever has called it.
+    memo = Memo(called_back, limit=1)
+    assert memo[b""] == RULES
+    assert called_back(None) == OTHER
 
 
 def test_a_ratio_is_taken_within_each_round() -> None:
