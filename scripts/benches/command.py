@@ -9,6 +9,7 @@ from typing import Protocol
 BENCHES = {
     "rules": "random deals in process, beside RLCard and OpenSpiel",
     "wire": "decisions through an arena with 64 tables, beside bare gRPC",
+    "latency": "one decision at a time, beside bare gRPC",
 }
 """By name, which is also its module's in this folder, what each measures."""
 

@@ -72,6 +72,15 @@ def test_wire_shows_where_the_time_goes_with_bots_of_the_sdk() -> None:
             assert float(line.removeprefix(called).split()[0]) > 0
 
 
+def test_latency_prints_one_object_with_median_and_99th_percentile() -> None:
+    result = json.loads(bench("latency", "--json", "--rounds", "1", "--seconds", "0.5"))
+    assert result["bench"] == "latency"
+    assert result["ratio"] == result["ratios"]["median"]
+    for side in result["sides"].values():
+        assert side["decisions"] > 0
+        assert 0 < side["median"]["median"] <= side["p99"]["median"]
+
+
 def test_without_go_the_bench_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
