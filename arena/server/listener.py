@@ -22,6 +22,7 @@ from arena.errors import ConfigError
 from arena.server.backlog import watching
 from arena.server.bot import BotService
 from arena.server.lobby import Lobby
+from arena.server.pace import quicken
 from arena.server.play import PlayService, add_play_service
 from arena.server.reading import Library, RecordService, TournamentService
 from arena.server.reflection import ReflectionServicer
@@ -93,6 +94,7 @@ async def wire_loop() -> AsyncIterator[object]:
     # gRPC's core would write a line of its own for whatever a stranger sends.
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     async with trio_asyncio.open_loop() as loop:
+        quicken(loop)
         with watching(loop.call_soon):
             yield loop
 
