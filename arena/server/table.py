@@ -11,6 +11,7 @@ from math import inf
 
 import trio
 
+from arena.game.deal import Deal
 from arena.game.view import view_of
 from arena.match.clock import TimeControl
 from arena.match.events import (
@@ -47,9 +48,11 @@ ID_BITS = 53
 """Bits of a table id: what every language holds exactly in a plain number."""
 
 MOST_PLAYS = 4096
-"""The most legal plays that are listed in a prompt. Thirteen cards never have so
-many; hands of thirty and more can have millions, and listing them would stall
-every other table."""
+"""The most legal plays that are listed in a prompt. Hands of thirty cards and more can
+have millions, and listing them would stall every other table."""
+
+FEW_CARDS = 13
+"""The cards of a hand that never has so many plays."""
 
 
 class Table:
@@ -161,7 +164,8 @@ class Table:
         # Deadlines mostly move away; the sleeper then wakes early, once, and looks
         # again. Only one that has come nearer must be told to it.
         deadline = self._deadline()
-        self._scope.deadline = min(self._scope.deadline, deadline)
+        if deadline < self._scope.deadline:
+            self._scope.deadline = deadline
 
     def _handle(self, events: Sequence[MatchEvent]) -> None:
         for event in events:
@@ -200,20 +204,20 @@ class Table:
 
     def _fill(self, prompt: pb.Prompt, stream: BotStream, seat: int, turn: int) -> None:
         """Fills an empty prompt with what a seat is to decide on."""
-        match = self._match
+        match, deal = self._match, self._match.deal
         messages = self._catch_up(match.log)
         news = len(match.since_last_prompt(seat))
         fill_prompt(
             prompt,
-            view_of(match.deal, seat),
+            view_of(deal, seat),
             messages[len(messages) - news :],
             table_id=self.id,
             turn=turn,
             clock_left=match.clock_left(seat, trio.current_time()),
             round_trip=stream.round_trip,
         )
-        if stream.wants_legal_plays and match.deal.most_plays(seat) <= MOST_PLAYS:
-            prompt.legal_plays.extend(match.deal.legal_plays(seat))
+        if stream.wants_legal_plays and _may_list(deal, seat):
+            prompt.legal_plays.extend(deal.legal_plays(seat))
 
     def _tell_start(self, seat: int, started: DealStarted | None) -> None:
         stream = self._players[seat].stream
@@ -249,3 +253,9 @@ class Table:
                     last=ended.last,
                 )
                 player.stream.flush()
+
+
+def _may_list(deal: Deal, seat: int) -> bool:
+    """Whether a seat's legal plays are few enough to be listed."""
+    few = len(deal.hands[seat]) <= FEW_CARDS
+    return few or deal.most_plays(seat) <= MOST_PLAYS
