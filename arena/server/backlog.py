@@ -11,7 +11,7 @@ bot's. When it came nobody can tell: gRPC does not say. But it can be bounded:
 
 So what is read now came no earlier than the later of these two moments, and a bot is
 charged as if it had come then. It gains a few milliseconds where the arena is busy,
-and never more than a few passes; while the arena is idle it gains nothing.
+and never more than a few passes; while the arena is idle, a fraction of one.
 """
 
 import sys
@@ -34,7 +34,8 @@ waiting for the interpreter. That wait looks like sleep, and Python's own 5 ms w
 be charged to the bots."""
 
 _WORTH_MARKING = 0.0005
-"""Seconds of work without sleep below which no pass is marked, since it costs time."""
+"""Seconds of work without sleep below which no pass is marked: it costs time, and the
+threads of gRPC itself need some to tell what they have read."""
 
 _watched: trio.lowlevel.RunVar["Backlog | None"] = trio.lowlevel.RunVar("backlog", None)
 
@@ -57,12 +58,16 @@ class Backlog(trio.abc.Instrument):
     def after_io_wait(self, timeout: float) -> None:
         """Notes when the thread wakes, or that it has had no time to sleep."""
         now = trio.current_time()
-        if timeout > 0:
-            # Nothing is queued when the thread wants to sleep: a pass has ended.
-            if now - self._slept_since > SLEEP:
-                self._passes.clear()
+        if timeout > 0 and now - self._slept_since > SLEEP:
+            self._passes.clear()
             self._passes.append(now)
-        elif not self._marking and now - self._passes[-1] > _WORTH_MARKING:
+        elif now - self._passes[-1] <= _WORTH_MARKING:
+            # gRPC can wake the thread many times for what it has read at once.
+            return
+        elif timeout > 0:
+            # Nothing is queued when the thread wants to sleep: a pass has ended.
+            self._passes.append(now)
+        elif not self._marking:
             self._marking = True
             self._call_soon(self._mark)
 
