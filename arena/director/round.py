@@ -5,6 +5,7 @@ Each rotation is committed to the store before its result is reported anywhere.
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from math import inf
 
 import trio
 
@@ -18,6 +19,15 @@ from arena.store.repository import Repository
 from arena.store.rows import FinishedRotation, ForfeitRow
 from arena.tournament.config import TournamentConfig
 from arena.tournament.result import is_house
+
+COMMIT_EVERY = 0.2
+"""Seconds between two commits at the least, unless somebody waits for one: because
+nothing is being played, or somebody has forfeited. A commit costs as much as dozens of
+decisions, so a fast tournament gathers its rotations."""
+
+MOST_UNCOMMITTED = 256
+"""The most rotations that may wait for a commit while others begin; a database that is
+slower than the bots holds them up from there on."""
 
 LOOK_AHEAD = 256
 """How many waiting rotations are looked at for one whose bots are free."""
@@ -48,6 +58,10 @@ class RoundPlayer:
         self._withdrawn: dict[str, str] = {}
         self._uncommitted: list[FinishedRotation] = []
         self._committing = trio.Lock()
+        self._next_commit = -inf
+        self._waiting: list[Assignment] = []
+        self._playing = 0
+        self._hurry = trio.Event()
         self._stopping = False
         self._changed = trio.Event()
         roster.when_one_returns(self._look_again)
@@ -76,7 +90,7 @@ class RoundPlayer:
             Whether all of them have been played; False after `stop`.
         """
         self._withdrawn = dict(withdrawn)
-        waiting = list(left)
+        waiting = self._waiting = list(left)
         async with trio.open_nursery() as nursery:
             while waiting and not self._stopping:
                 started = await self._start_some(waiting, nursery, finished)
@@ -121,7 +135,7 @@ class RoundPlayer:
         """Starts whatever can start now; tells whether that was anything at all."""
         started = False
         for assignment in waiting[:LOOK_AHEAD]:
-            if self._seating.full() or self._stopping:
+            if self._stopping or self._held_up():
                 break
             entrants = stand_ins(assignment.entrants, self._withdrawn)
             for name in filter(is_house, entrants):
@@ -133,6 +147,10 @@ class RoundPlayer:
                 started = True
         return started
 
+    def _held_up(self) -> bool:
+        """Whether nothing may begin, whoever is free."""
+        return self._seating.full() or len(self._uncommitted) >= MOST_UNCOMMITTED
+
     async def _play_one(
         self,
         assignment: Assignment,
@@ -140,10 +158,16 @@ class RoundPlayer:
         finished: Callable[[PlayedRotation], None],
     ) -> None:
         started_time = now_text()
+        self._playing += 1
         try:
             rotation = await self._runner.play(assignment, entrants)
         finally:
-            self._seating.leave(entrants)
+            self._rise(entrants)
+        if any(deal.forfeits for deal in rotation.played):
+            # Who has forfeited may have to be withdrawn before any more is played.
+            self._hurry.set()
+        else:
+            self._look_again()
         await self._commit(rotation, started_time)
         finished(rotation)
         self._progress.rotation_finished(
@@ -151,6 +175,13 @@ class RoundPlayer:
         )
         await self._count_forfeits(rotation)
         self._look_again()
+
+    def _rise(self, entrants: Sequence[str]) -> None:
+        self._seating.leave(entrants)
+        self._playing -= 1
+        nothing_begins = not self._waiting or self._stopping or self._held_up()
+        if not self._playing and nothing_begins:
+            self._hurry.set()
 
     def _look_again(self) -> None:
         """Has the waiting rotations looked at: one of them may be able to begin."""
@@ -168,6 +199,11 @@ class RoundPlayer:
         # A result that has been played out is not lost to a cancellation.
         with trio.CancelScope(shield=True):
             async with self._committing:
+                if self._uncommitted:
+                    with trio.move_on_at(self._next_commit):
+                        await self._hurry.wait()
+                    self._hurry = trio.Event()
+                    self._next_commit = trio.current_time() + COMMIT_EVERY
                 ready = list(self._uncommitted)
                 if ready:
                     await trio.to_thread.run_sync(

@@ -3,13 +3,13 @@
 import threading
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import trio
 import trio.testing
 
-from arena.director.round import RoundPlayer
+from arena.director.round import COMMIT_EVERY, RoundPlayer
 from arena.director.runner import PlayedRotation
 from arena.director.schedule import Assignment, assignments
 from arena.errors import StoreError
@@ -145,3 +145,45 @@ async def test_what_could_not_be_committed_is_not_reported(tmp_path: Path) -> No
             await rounds.play(left, {}, lambda r: reported.append(r.assignment.key))
         assert reported == []
         assert store.finished_rotations("spring", 1) == set()
+
+
+async def test_rotations_that_end_soon_after_a_commit_wait_for_company(
+    tmp_path: Path, autojump_clock: trio.testing.MockClock
+) -> None:
+    # The database's threads need real time while the clock stands.
+    autojump_clock.autojump_threshold = 0.1
+    reported: list[float] = []
+    with SlowDisk.open(play_spring(tmp_path / "arena.db", rounds=0)) as store:
+        _, left = _round(store)
+        rounds = RoundPlayer(
+            parse_config(CONFIG),
+            store,
+            roster=cast("Any", Silent()),
+            runner=OneAfterAnother(COMMIT_EVERY / 4),
+            seating=cast("Any", AtOnce()),
+            progress=cast("Any", Silent()),
+            forfeits={},
+        )
+        store.disk.set()
+        await rounds.play(left, {}, lambda _: reported.append(trio.current_time()))
+    assert sum(store.batches) == len(left) == 8
+    # The first is alone, and nobody waits for company when all have been played.
+    assert store.batches[0] == 1
+    assert len(store.batches) <= 4
+    assert max(reported) - min(reported) == pytest.approx(7 * COMMIT_EVERY / 4)
+
+
+class OneAfterAnother(AtOnce):
+    """Ends its rotations one by one, so many seconds apart."""
+
+    def __init__(self, apart: float) -> None:
+        super().__init__()
+        self._apart = apart
+        self._begun = 0
+
+    async def play(
+        self, assignment: Assignment, entrants: Sequence[str]
+    ) -> PlayedRotation:
+        self._begun += 1
+        await trio.sleep(self._begun * self._apart)
+        return await super().play(assignment, entrants)
