@@ -70,6 +70,9 @@ class Situation(Enum):
     SOLO_RUN = "solo_run"
     """The table is the seat's own: go higher, or pass and lead anew."""
 
+    # Looked up for every prompt, and `Enum`'s own takes far longer.
+    __hash__ = object.__hash__
+
 
 class Deal:
     """A deal being played.

@@ -6,7 +6,7 @@ cards each seat holds is public; which cards, only where the variant lays them
 open.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from arena.game.cards import Card, Cards
 from arena.game.combinations import Combination
@@ -14,9 +14,12 @@ from arena.game.deal import Deal, Situation
 from arena.game.options import OpenHands
 
 
-@dataclass(frozen=True, slots=True)
-class View:
-    """A deal, as one seat sees it."""
+class View(Struct, frozen=True, gc=False):
+    """A deal, as one seat sees it.
+
+    A struct, because every prompt takes one and a frozen dataclass costs far more to
+    build.
+    """
 
     seat: int
     """Whose view it is."""

@@ -43,7 +43,7 @@ class ResponseWriter(Protocol):
 class PromptOwner(Protocol):
     """A table, as far as a stream must know it."""
 
-    def sent(self, seat: int, turn: int) -> bool:
+    def sent(self, seat: int, turn: int, now: float) -> bool:
         """The prompt for that turn is leaving the arena now; False if it is void."""
 
 
@@ -114,14 +114,15 @@ class BotStream:
         self._wake.clear()
         response, self._response = self._response, pb.PlayResponse()
         unsent, self._unsent = self._unsent, []
+        now = trio.current_time()
         if self._asked_since is not None:
             if self._queued is not None:
-                self._queued.observe(trio.current_time() - self._asked_since)
+                self._queued.observe(now - self._asked_since)
             self._asked_since = None
         void = [
             index
             for index, (owner, seat, turn) in enumerate(unsent)
-            if not owner.sent(seat, turn)
+            if not owner.sent(seat, turn, now)
         ]
         for index in reversed(void):
             del response.prompts[index]

@@ -106,7 +106,7 @@ class Table:
         self._handle(events)
         return not isinstance(events[-1], AnswerIgnored) or self._offers.excuse(seat)
 
-    def sent(self, seat: int, turn: int) -> bool:
+    def sent(self, seat: int, turn: int, now: float) -> bool:
         """Notes that a prompt is leaving the arena: its clock runs from now.
 
         Returns:
@@ -115,7 +115,7 @@ class Table:
         prompt = self._match.prompt
         if prompt is None or prompt.turn != turn:
             return False
-        self._match.sent(seat, turn, trio.current_time())
+        self._match.sent(seat, turn, now)
         self._watch_deadline()
         return True
 
@@ -164,8 +164,7 @@ class Table:
         # Deadlines mostly move away; the sleeper then wakes early, once, and looks
         # again. Only one that has come nearer must be told to it.
         deadline = self._deadline()
-        if deadline < self._scope.deadline:
-            self._scope.deadline = deadline
+        self._scope.deadline = min(self._scope.deadline, deadline)
 
     def _handle(self, events: Sequence[MatchEvent]) -> None:
         for event in events:

@@ -11,7 +11,7 @@ from arena.v1 import play_service_pb2 as pb
 class Owner:
     """A table that wants all of its prompts sent."""
 
-    def sent(self, seat: int, turn: int) -> bool:
+    def sent(self, seat: int, turn: int, now: float) -> bool:
         return True
 
 
