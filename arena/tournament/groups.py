@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csgraph, csr_array
 
-from arena.tournament.likelihood import Comparisons, Ints
+from arena.tournament.columns import Ints
+from arena.tournament.comparisons import Comparisons
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +34,7 @@ def group(comparisons: Comparisons) -> Groups:
     """
     size = comparisons.size
     above = np.zeros((size, size), dtype=bool)
-    for stages in comparisons.stages:
-        above[stages.players[0], stages.players[1:]] = True
+    above[comparisons.above[0], comparisons.above[1]] = True
     graph = csr_array(above)
     _, weak = csgraph.connected_components(graph, directed=True, connection="weak")
     _, strong = csgraph.connected_components(graph, directed=True, connection="strong")

@@ -17,13 +17,9 @@ from math import sqrt
 import numpy as np
 from scipy import linalg, special
 
-from arena.tournament.likelihood import (
-    PRIOR_PRECISION,
-    Comparisons,
-    Floats,
-    Ints,
-    probabilities,
-)
+from arena.tournament.columns import Ints
+from arena.tournament.comparisons import Comparisons
+from arena.tournament.likelihood import PRIOR_PRECISION, Floats, probabilities
 
 
 def covariance(
@@ -85,18 +81,20 @@ def superiority(difference: float, variance: float, boards: int) -> float | None
 def _by_cluster(comparisons: Comparisons, strength: Floats) -> tuple[Floats, Floats]:
     """Adds up each cluster's slope and curvature over its own members."""
     clusters, width = comparisons.members.shape
-    slopes = np.zeros(clusters * width)
+    slopes = comparisons.won.ravel().astype(np.float64)
     curvature = np.zeros(clusters * width * width)
     for stages in comparisons.stages:
         chance, _ = probabilities(strength, stages)
-        cells = stages.clusters * width + stages.places
-        slopes += np.bincount(cells[0], minlength=len(slopes))
-        slopes -= np.bincount(cells.ravel(), chance.ravel(), len(slopes))
-        crossed = cells[:, None] * width + stages.places
-        products = chance[:, None] * chance
+        chance = chance[:, stages.sets]
+        times = stages.times * chance
+        places = stages.places[:, stages.sets]
+        cells = stages.clusters * width + places
+        slopes -= np.bincount(cells.ravel(), times.ravel(), len(slopes))
+        crossed = cells[:, None] * width + places
+        products = times[:, None] * chance
         curvature -= np.bincount(crossed.ravel(), products.ravel(), len(curvature))
-        own = cells * width + stages.places
-        curvature += np.bincount(own.ravel(), chance.ravel(), len(curvature))
+        own = cells * width + places
+        curvature += np.bincount(own.ravel(), times.ravel(), len(curvature))
     return (
         slopes.reshape(clusters, width),
         curvature.reshape(clusters, width, width),

@@ -10,12 +10,15 @@ Sums are whole numbers of 840ths, which every share and stretch comes out even i
 for tables of up to eight; nothing here is a float.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
+
+import numpy as np
 
 from arena.game.scoring import place_points, places
+from arena.tournament.columns import Ints, column, numbered, rows, seatings
 from arena.tournament.result import DealOutcome
 
 UNIT = 840
@@ -71,7 +74,7 @@ class DealPoints:
         return known
 
 
-def tally(outcomes: Iterable[DealOutcome], points: str, seats: int) -> dict[str, Score]:
+def tally(outcomes: Sequence[DealOutcome], points: str, seats: int) -> dict[str, Score]:
     """Returns the score of everyone who sat at a table, fill-ins too.
 
     Args:
@@ -79,43 +82,83 @@ def tally(outcomes: Iterable[DealOutcome], points: str, seats: int) -> dict[str,
         points: `places` or `money`.
         seats: The size of a full table.
     """
-    worth = DealPoints(points, seats)
-    boards: defaultdict[tuple[str, int, int], list[int]] = defaultdict(list)
-    half_places: defaultdict[str, int] = defaultdict(int)
-    forfeits: defaultdict[str, int] = defaultdict(int)
-    for outcome in outcomes:
-        seated = zip(
-            outcome.entrants,
-            worth.units(outcome),
-            worth.half_places(outcome),
-            outcome.forfeited,
-            strict=True,
-        )
-        for name, units, half_place, forfeited in seated:
-            boards[name, outcome.round, outcome.board].append(units)
-            half_places[name] += half_place
-            forfeits[name] += forfeited
-    by_entrant: defaultdict[str, list[list[int]]] = defaultdict(list)
-    for (name, _, _), deals in boards.items():
-        by_entrant[name].append(deals)
+    seated = seatings(outcomes)
+    names = list(dict.fromkeys(chain.from_iterable(seated.different)))
+    index = {name: number for number, name in enumerate(names)}
+    players = [tuple(map(index.__getitem__, one)) for one in seated.different]
+    at = rows(players, padding=-1)[seated.number]
+    there = at >= 0
+    player = at[there]
+    units, half_places = (each[there] for each in _worth(outcomes, points, seats))
+    forfeited = _table(outcome.forfeited for outcome in outcomes)[there]
+    boards = column(outcomes, "round", "board")
+    board = np.broadcast_to(boards.number[:, None], there.shape)[there]
+    count = max(len(boards.different), 1)
+    played, of, deals = np.unique(
+        player * count + board, return_inverse=True, return_counts=True
+    )
+    # Boards with equally many deals are added up as whole numbers first: that is
+    # nearly all of them, and fractions are slow.
+    most = int(deals.max(initial=0)) + 1
+    alike = played // count * most + deals
+    made = _sums(alike, _sums(of, units, len(played)), len(names) * most)
+    boards_played = np.bincount(alike, minlength=len(names) * most)
     return {
-        name: _score(played, half_places[name], forfeits[name])
-        for name, played in by_entrant.items()
+        name: _score(
+            boards_played[number * most : (number + 1) * most].tolist(),
+            made[number * most : (number + 1) * most].tolist(),
+            half_place,
+            forfeits,
+        )
+        for number, (name, half_place, forfeits) in enumerate(
+            zip(
+                names,
+                _sums(player, half_places, len(names)).tolist(),
+                _sums(player, forfeited, len(names)).tolist(),
+                strict=True,
+            )
+        )
     }
 
 
-def _score(boards: Sequence[Sequence[int]], half_places: int, forfeits: int) -> Score:
-    deals = sum(map(len, boards))
-    # Boards with equally many deals are added up as whole numbers first: that is
-    # nearly all of them, and fractions are slow.
-    sums: defaultdict[int, int] = defaultdict(int)
-    for units in boards:
-        sums[len(units)] += sum(units)
-    total = sum((Fraction(units, size) for size, units in sums.items()), Fraction())
+def _worth(
+    outcomes: Sequence[DealOutcome], points: str, seats: int
+) -> tuple[Ints, Ints]:
+    """Gives what each seat of each deal gets: points in `UNIT`s and half places."""
+    worth = DealPoints(points, seats)
+    alike = numbered((outcome.finish, outcome.payoff) for outcome in outcomes)
+    last = {(outcome.finish, outcome.payoff): outcome for outcome in outcomes}
+    different = [last[one] for one in alike.different]
+    units = rows([worth.units(one) for one in different], padding=0)
+    half_places = rows([worth.half_places(one) for one in different], padding=0)
+    return units[alike.number], half_places[alike.number]
+
+
+def _table(values: Iterable[Sequence[int]]) -> Ints:
+    """Gives what each seat of each deal has, a row a deal."""
+    each = numbered(values)
+    return rows(each.different, padding=0)[each.number]
+
+
+def _sums(cells: Ints, values: Ints, count: int) -> Ints:
+    """Adds values up by cell; exact, as sums of floats are not."""
+    sums = np.zeros(count, dtype=np.int64)
+    np.add.at(sums, cells, values)
+    return sums
+
+
+def _score(
+    boards: Sequence[int], units: Sequence[int], half_places: int, forfeits: int
+) -> Score:
+    """Makes a score of boards and units by the number of deals a board had."""
+    total = sum(
+        (Fraction(made, size) for size, made in enumerate(units) if made), Fraction()
+    )
+    deals = sum(size * count for size, count in enumerate(boards))
     return Score(
-        boards=len(boards),
+        boards=sum(boards),
         deals=deals,
-        points_per_board=total / (UNIT * len(boards)),
+        points_per_board=total / (UNIT * sum(boards)),
         average_place=Fraction(half_places, 2 * deals),
         forfeits=forfeits,
     )

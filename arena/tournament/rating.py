@@ -16,6 +16,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from arena.tournament.comparisons import compare
 from arena.tournament.groups import Groups, group
 from arena.tournament.intervals import (
     boards_played,
@@ -23,7 +24,7 @@ from arena.tournament.intervals import (
     half_width,
     superiority,
 )
-from arena.tournament.likelihood import Floats, compare, most_likely
+from arena.tournament.likelihood import Floats, most_likely
 from arena.tournament.result import DealOutcome, is_house
 
 Mask: TypeAlias = NDArray[np.bool_]

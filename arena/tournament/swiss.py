@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
+from operator import attrgetter
 
 import numpy as np
 
@@ -144,8 +145,11 @@ def _meetings(players: Sequence[str], outcomes: Iterable[DealOutcome]) -> Ints:
     house = [number for name, number in index.items() if is_house(name)]
     met = np.zeros((len(players), len(players)), dtype=np.int64)
     tables: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
-    for outcome in outcomes:
-        tables[outcome.round, outcome.table].update(outcome.entrants)
+    # The same seating comes again deal after deal.
+    for number, table, entrants in dict.fromkeys(
+        map(attrgetter("round", "table", "entrants"), outcomes)
+    ):
+        tables[number, table].update(entrants)
     for seated in tables.values():
         here = [index[name] for name in seated if name in index and not is_house(name)]
         for one, other in combinations(here, 2):

@@ -20,7 +20,9 @@ Whoever is equal even then shares the rank. No lot is drawn.
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations
+from functools import cache
+from math import lcm
+from operator import attrgetter
 from typing import TypeAlias
 
 from arena.tournament.points import Score
@@ -28,6 +30,12 @@ from arena.tournament.result import DealOutcome
 
 Rule: TypeAlias = Callable[[Sequence[str]], Mapping[str, Fraction | int]]
 """Gives those still equal a value each; more is better."""
+
+Company: TypeAlias = Mapping[str, Mapping[int, Collection[str]]]
+"""By entrant and round, everyone at its table, itself too."""
+
+Deals: TypeAlias = Mapping[str, Sequence[DealOutcome]]
+"""By entrant, the deals it was dealt."""
 
 
 def ranking(
@@ -37,6 +45,9 @@ def ranking(
     withdrawn: Collection[str],
 ) -> list[list[str]]:
     """Returns the names in order, best first; those in one list share the rank."""
+    # Both are made when the first rule asks for them: often none does.
+    met = cache(lambda: company_kept(outcomes))
+    deals = cache(lambda: by_entrant(outcomes))
 
     def presence(equal: Sequence[str]) -> dict[str, int]:
         return {n: 2 * (n not in withdrawn) + (n in scores) for n in equal}
@@ -45,10 +56,10 @@ def ranking(
         return {n: scores[n].points_per_board for n in equal if n in scores}
 
     def company(equal: Sequence[str]) -> dict[str, Fraction]:
-        return opposition(equal, scores, outcomes)
+        return opposition(equal, scores, met())
 
     def mutual(equal: Sequence[str]) -> dict[str, Fraction]:
-        return head_to_head(equal, outcomes)
+        return head_to_head(equal, deals(), met())
 
     def manners(equal: Sequence[str]) -> dict[str, int]:
         return {n: -scores[n].forfeits for n in equal if n in scores}
@@ -60,54 +71,83 @@ def ranking(
     return groups
 
 
+def company_kept(outcomes: Iterable[DealOutcome]) -> Company:
+    """Gives whom each one met, round by round."""
+    met: defaultdict[str, defaultdict[int, set[str]]]
+    met = defaultdict(lambda: defaultdict(set))
+    # The same seating comes again deal after deal.
+    for number, entrants in dict.fromkeys(
+        map(attrgetter("round", "entrants"), outcomes)
+    ):
+        for name in entrants:
+            met[name][number].update(entrants)
+    return met
+
+
+def by_entrant(outcomes: Iterable[DealOutcome]) -> Deals:
+    """Gives everyone's deals."""
+    deals: defaultdict[str, list[DealOutcome]] = defaultdict(list)
+    for outcome in outcomes:
+        for name in outcome.entrants:
+            deals[name].append(outcome)
+    return deals
+
+
 def opposition(
-    names: Sequence[str],
-    scores: Mapping[str, Score],
-    outcomes: Iterable[DealOutcome],
+    names: Sequence[str], scores: Mapping[str, Score], met: Company
 ) -> dict[str, Fraction]:
     """Returns the mean over rounds of the mean score of the others at the table."""
-    wanted = set(names)
-    met: defaultdict[tuple[str, int], set[str]] = defaultdict(set)
-    for outcome in outcomes:
-        for name in wanted.intersection(outcome.entrants):
-            met[name, outcome.round].update(outcome.entrants)
-    rounds: defaultdict[str, list[Fraction]] = defaultdict(list)
-    for (name, _), table in met.items():
-        others = [scores[other].points_per_board for other in table - {name}]
-        rounds[name].append(sum(others, Fraction()) / len(others))
-    return {name: sum(means, Fraction()) / len(means) for name, means in rounds.items()}
+    # Over one denominator scores add up as whole numbers: fractions are slow.
+    unit = lcm(*(score.points_per_board.denominator for score in scores.values()))
+    means = {}
+    for name in names:
+        by_size: defaultdict[int, int] = defaultdict(int)
+        rounds = met.get(name, {}).values()
+        for table in rounds:
+            by_size[len(table) - 1] += sum(
+                _over(scores[other], unit) for other in table if other != name
+            )
+        if rounds:
+            total = sum(
+                (Fraction(made, size) for size, made in by_size.items()), Fraction()
+            )
+            means[name] = total / (unit * len(rounds))
+    return means
 
 
 def head_to_head(
-    names: Sequence[str], outcomes: Iterable[DealOutcome]
+    names: Sequence[str], deals: Deals, met: Company
 ) -> dict[str, Fraction]:
     """Returns each one's share of mutual comparisons won, in deals they shared.
 
     Empty unless each two of them have sat at one table: with some it would count
     whom one happened to meet.
     """
+    for name in names:
+        if not set(names) <= set().union({name}, *met.get(name, {}).values()):
+            return {}
     wanted = set(names)
     halves: defaultdict[str, int] = defaultdict(int)
     compared: defaultdict[str, int] = defaultdict(int)
-    met: set[frozenset[str]] = set()
-    for outcome in outcomes:
-        if len(wanted.intersection(outcome.entrants)) < 2:
-            continue
-        place = {
-            outcome.entrants[seat]: number
-            for number, group in enumerate(outcome.finish)
-            for seat in group
-        }
-        for one, other in combinations(wanted.intersection(place), 2):
-            met.add(frozenset((one, other)))
-            compared[one] += 1
-            compared[other] += 1
-            won = 1 + (place[one] < place[other]) - (place[one] > place[other])
-            halves[one] += won
-            halves[other] += 2 - won
-    if len(met) < len(wanted) * (len(wanted) - 1) // 2:
-        return {}
+    for name in names:
+        for outcome in deals[name]:
+            place = _place(outcome, name)
+            for other in wanted.intersection(outcome.entrants) - {name}:
+                against = _place(outcome, other)
+                compared[name] += 1
+                halves[name] += 1 + (place < against) - (place > against)
     return {name: Fraction(halves[name], 2 * compared[name]) for name in names}
+
+
+def _over(score: Score, unit: int) -> int:
+    """Gives the points per board in parts of `unit`."""
+    points = score.points_per_board
+    return points.numerator * (unit // points.denominator)
+
+
+def _place(outcome: DealOutcome, name: str) -> int:
+    seat = outcome.entrants.index(name)
+    return next(place for place, tied in enumerate(outcome.finish) if seat in tied)
 
 
 def _split(group: Sequence[str], rule: Rule) -> list[list[str]]:

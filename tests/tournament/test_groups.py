@@ -1,5 +1,5 @@
+from arena.tournament.comparisons import compare
 from arena.tournament.groups import Groups, group
-from arena.tournament.likelihood import compare
 from arena.tournament.result import DealOutcome
 from tests.support.outcomes import outcome
 

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+from arena.tournament.comparisons import compare
 from arena.tournament.intervals import covariance, half_width, superiority
-from arena.tournament.likelihood import PRIOR_PRECISION, compare, most_likely
+from arena.tournament.likelihood import PRIOR_PRECISION, most_likely
 from tests.support.outcomes import outcome
 from tests.support.simulated import Setting, coverage, simulate
 

@@ -6,11 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import optimize
 
+from arena.tournament.comparisons import Comparisons, compare
 from arena.tournament.likelihood import (
     PRIOR_PRECISION,
-    Comparisons,
     Floats,
-    compare,
     most_likely,
     probabilities,
 )

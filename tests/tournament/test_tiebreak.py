@@ -4,7 +4,13 @@ from fractions import Fraction
 
 from arena.tournament.points import tally
 from arena.tournament.result import DealOutcome
-from arena.tournament.tiebreak import head_to_head, opposition, ranking
+from arena.tournament.tiebreak import (
+    by_entrant,
+    company_kept,
+    head_to_head,
+    opposition,
+    ranking,
+)
 from tests.support.outcomes import outcome
 
 
@@ -13,6 +19,10 @@ def ranked(
 ) -> list[list[str]]:
     scores = tally(outcomes, "places", seats)
     return ranking(names.split(), scores, outcomes, withdrawn.split())
+
+
+def mutual(names: list[str], outcomes: list[DealOutcome]) -> dict[str, Fraction]:
+    return head_to_head(names, by_entrant(outcomes), company_kept(outcomes))
 
 
 def test_points_come_first() -> None:
@@ -28,7 +38,10 @@ def test_equal_points_go_to_who_met_the_stronger() -> None:
         outcome("h f", round=2, table=2),
     ]
     scores = tally(outcomes, "places", 2)
-    assert opposition(["a", "e"], scores, outcomes) == {"a": Fraction(1, 2), "e": 0}
+    assert opposition(["a", "e"], scores, company_kept(outcomes)) == {
+        "a": Fraction(1, 2),
+        "e": 0,
+    }
     assert ranked("e a", outcomes, seats=2) == [["a"], ["e"]]
 
 
@@ -42,7 +55,7 @@ def test_equal_company_goes_to_who_won_the_mutual_deals() -> None:
     ]
     scores = tally(outcomes, "places", 4)
     assert scores["a"].points_per_board == scores["b"].points_per_board
-    assert head_to_head(["a", "b"], outcomes) == {
+    assert mutual(["a", "b"], outcomes) == {
         "a": Fraction(2, 3),
         "b": Fraction(1, 3),
     }
@@ -50,13 +63,13 @@ def test_equal_company_goes_to_who_won_the_mutual_deals() -> None:
 
 
 def test_a_tie_in_a_mutual_deal_is_half_won() -> None:
-    shares = head_to_head(["a", "b", "c"], [outcome("a b=c")])
+    shares = mutual(["a", "b", "c"], [outcome("a b=c")])
     assert shares == {"a": 1, "b": Fraction(1, 4), "c": Fraction(1, 4)}
 
 
 def test_mutual_deals_do_not_count_unless_all_have_met() -> None:
     outcomes = [outcome("a b c d"), outcome("e f g h", table=2)]
-    assert head_to_head(["a", "b", "e"], outcomes) == {}
+    assert mutual(["a", "b", "e"], outcomes) == {}
 
 
 def test_fewer_forfeits_part_those_otherwise_equal() -> None:
