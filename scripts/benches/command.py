@@ -10,6 +10,7 @@ BENCHES = {
     "rules": "random deals in process, beside RLCard and OpenSpiel",
     "wire": "decisions through an arena with 64 tables, beside bare gRPC",
     "latency": "one decision at a time, beside bare gRPC",
+    "swiss": "pairing and rating when many play, beside a tenth of them",
 }
 """By name, which is also its module's in this folder, what each measures."""
 

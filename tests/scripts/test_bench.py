@@ -132,3 +132,17 @@ def test_numbers_are_printed_with_three_digits() -> None:
         "100",
         "54,300",
     ]
+
+
+def test_swiss_prints_one_object_with_its_ratios() -> None:
+    words = ("--rounds", "2", "--entrants", "40", "--tables", "400")
+    result = json.loads(bench("swiss", "--json", *words))
+    assert result["bench"] == "swiss"
+    assert result["ratio"] == result["ratios"][result["ratio_to"].split("_")[0]]
+    assert (result["entrants"], result["tables"]) == (40, 400)
+    assert len(result["pairings"]) == result["swiss_rounds"]
+    for side in ("pairing", "pairing_tenth", "rating", "rating_tenth", "standings"):
+        figures = result["sides"][side]
+        assert 0 < figures["low"] <= figures["median"] <= figures["high"]
+    assert ("choix" in result["ratios"]) == (result["versions"]["choix"] is not None)
+    assert "aim: " in bench("swiss", *words)

@@ -77,7 +77,7 @@ def simulate(setting: Setting, rng: np.random.Generator) -> Simulated:
     swiss = Swiss(config, rng.bytes(32))
     outcomes: list[DealOutcome] = []
     while (paired := swiss.next_round(outcomes)) is not None:
-        outcomes += _played(paired, setting, strength.__getitem__, rng)
+        outcomes += played(paired, setting, strength.__getitem__, rng)
     return Simulated(config.names, truth, fit(outcomes, config.names))
 
 
@@ -94,12 +94,13 @@ def coverage(setting: Setting, tournaments: int, seed: int) -> tuple[float, floa
     return float(np.mean(shares)), float(np.std(shares) / tournaments**0.5)
 
 
-def _played(
+def played(
     paired: Round,
     setting: Setting,
     strength: Callable[[str], float],
     rng: np.random.Generator,
 ) -> list[DealOutcome]:
+    """Plays a round by chance; `strength` gives strengths in natural units."""
     outcomes = []
     for board in range(1, setting.boards + 1):
         cards = rng.normal(size=len(paired.tables[0]))
