@@ -67,7 +67,11 @@ class Progress:
     def round_finished(
         self, number: int, rounds: int, standings: Sequence[Standing]
     ) -> None:
-        """A round is complete; the standings after it, which the last has none of."""
+        """A round is complete; the standings after it, or none.
+
+        None there are after the last round, and now and then where there are many
+        deals: play would wait for them.
+        """
 
     def finished(self, seed: str) -> None:
         """The tournament is over; `seed` is the master seed in hexadecimal."""

@@ -113,7 +113,8 @@ class RoundPlayer:
     def _keep_withdrawal(self, entrant: str, reason: str) -> None:
         # The store knows the last round that has been paired; a resumed run does
         # not, before it plays.
-        paired = len(self._repository.rounds(self._config.name))
+        last = self._repository.last_round(self._config.name)
+        paired = 0 if last is None else last.number
         self._repository.withdraw(self._config.name, entrant, reason, paired)
 
     async def call_house_bot(self, name: str) -> None:

@@ -5,23 +5,30 @@ middle goes on exactly where the last one stopped.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TypeVar
 
 import trio
 
+from arena.director.live_standings import SHARE
 from arena.director.opening import now_text
 from arena.director.progress import Progress
 from arena.director.recording import outcomes_of
 from arena.director.roster import Roster
 from arena.director.round import RoundPlayer
 from arena.director.schedule import assignments
-from arena.director.stored import withdrawn
+from arena.director.stored import stored_standings, withdrawn
 from arena.store.repository import Repository
 from arena.store.rows import TournamentRow
 from arena.tournament.config import TournamentConfig
+from arena.tournament.history import History
 from arena.tournament.result import DealOutcome, Round, is_house
-from arena.tournament.standings import Standing, standings
+from arena.tournament.standings import Standing
 from arena.tournament.swiss import Swiss
+
+QUICK = 0.1
+"""Seconds up to which standings are made after every round; play waits for them. Where
+they take longer, they are left out for `SHARE` times as long."""
 
 _T = TypeVar("_T")
 
@@ -46,6 +53,7 @@ class Director:
         self._roster = roster
         self._rounds = rounds
         self._progress = progress
+        self._standings_due = 0.0
 
     async def run(self) -> bool:
         """Plays on until the tournament is over, or it has been told to stop.
@@ -56,11 +64,13 @@ class Director:
         """
         name = self._row.name
         await self._blocking(lambda: self._repository.start(name, now_text()))
-        outcomes = await self._blocking(lambda: self._repository.outcomes(name))
-        while (paired := await self._next_round(outcomes)) is not None:
+        history, begun = await self._blocking(self._played)
+        while (paired := await self._next_round(history)) is not None:
             await self._call_house_bots(paired)
-            if not await self._play_round(paired, outcomes):
+            if not await self._play_round(paired, begun):
                 return False
+            await self._blocking(partial(history.add, begun))
+            begun = []
             # After the last round nobody is needed, and a bot that cannot come back
             # must not be withdrawn from a tournament that it has played to its end.
             if paired.number < self._config.rounds:
@@ -69,16 +79,27 @@ class Director:
         self._progress.finished(self._row.seed.hex())
         return True
 
-    async def _next_round(self, outcomes: list[DealOutcome]) -> Round | None:
+    def _played(self) -> tuple[History, list[DealOutcome]]:
+        """Gives the complete rounds, and what has been played of the one begun."""
+        outcomes = self._repository.outcomes(self._row.name)
+        last = self._repository.last_round(self._row.name)
+        begun = None if last is None or last.finished else last.number
+        return (
+            History(self._config, [one for one in outcomes if one.round != begun]),
+            [one for one in outcomes if one.round == begun],
+        )
+
+    async def _next_round(self, history: History) -> Round | None:
         """Gives the round to be played now, pairing and storing it if it is new."""
-        stored = await self._blocking(lambda: self._repository.rounds(self._row.name))
-        for row in stored:
-            if not row.finished:
-                return Round(row.number, row.tables)
+        name = self._row.name
+        last = await self._blocking(lambda: self._repository.last_round(name))
+        if last is not None and not last.finished:
+            return Round(last.number, last.tables)
         gone = await self._withdrawn()
         swiss = Swiss(self._config, self._row.seed)
+        after = 0 if last is None else last.number
         paired = await self._blocking(
-            lambda: swiss.next_round(outcomes, gone, after=len(stored))
+            lambda: swiss.next_round(history, gone, after=after)
         )
         if paired is not None:
             await self._blocking(lambda: self._save(paired))
@@ -91,6 +112,7 @@ class Director:
         self._repository.save_round(self._row.name, paired.number, paired.tables)
 
     async def _play_round(self, paired: Round, outcomes: list[DealOutcome]) -> bool:
+        """Plays what is left of a round; how its deals end joins `outcomes`."""
         name, number = self._row.name, paired.number
         done = await self._blocking(
             lambda: self._repository.finished_rotations(name, number)
@@ -104,21 +126,25 @@ class Director:
         )
         if complete:
             await self._blocking(lambda: self._repository.finish_round(name, number))
-            lines = await self._standings(number, outcomes)
+            lines = await self._standings(number)
             self._progress.round_finished(number, self._config.rounds, lines)
         return complete
 
-    async def _standings(
-        self, number: int, outcomes: Sequence[DealOutcome]
-    ) -> Sequence[Standing]:
-        """Gives the standings after a round; after the last they are for the caller."""
-        if number == self._config.rounds:
+    async def _standings(self, number: int) -> Sequence[Standing]:
+        """Gives the standings after a round; after the last they are for the caller.
+
+        None are given where they would hold play up too often.
+        """
+        began = trio.current_time()
+        if number == self._config.rounds or began < self._standings_due:
             return ()
-        names = [entrant.name for entrant in self._config.entrants]
-        gone = await self._withdrawn()
-        return await self._blocking(
-            lambda: standings(outcomes, names, self._config, gone)
+        lines = await self._blocking(
+            lambda: stored_standings(self._repository, self._row)
         )
+        taken = trio.current_time() - began
+        if taken > QUICK:
+            self._standings_due = began + taken * (1 + SHARE)
+        return lines
 
     async def _call_house_bots(self, paired: Round) -> None:
         """Has the house bots here that fill this round's tables."""

@@ -28,6 +28,7 @@ from arena.game.record import DealRecord
 from arena.match.session import next_deal
 from arena.store.rows import RecordKey, RotationKey
 from arena.tournament.config import TournamentConfig
+from arena.tournament.history import History
 from arena.tournament.result import DealOutcome, Round
 from arena.tournament.standings import Standing, standings
 from arena.tournament.swiss import Swiss
@@ -55,10 +56,8 @@ class Source(Protocol):
             VerificationError: A line cannot be read.
         """
 
-    def next_round(
-        self, swiss: Swiss, number: int, outcomes: Sequence[DealOutcome]
-    ) -> Round | None:
-        """Gives the round that the outcomes so far lead to; `None`: there is none.
+    def next_round(self, swiss: Swiss, number: int, history: History) -> Round | None:
+        """Gives the round that the rounds so far lead to; `None`: there is none.
 
         Raises:
             VerificationError: The source has another pairing, or none.
@@ -132,11 +131,14 @@ def verify(
             )
     walk = _Walk(source, reached)
     swiss = Swiss(source.config, source.seed)
+    history = History(source.config)
     outcomes: list[DealOutcome] = []
     rounds = 0
-    while (paired := source.next_round(swiss, rounds + 1, outcomes)) is not None:
+    while (paired := source.next_round(swiss, rounds + 1, history)) is not None:
         rounds += 1
-        outcomes += walk.round(paired)
+        played = list(walk.round(paired))
+        history.add(played)
+        outcomes += played
     walk.end(rounds)
     source.check_rest()
     config = source.config

@@ -20,6 +20,7 @@ from arena.errors import ConfigError, RecordError, VerificationError
 from arena.game.record import decode_record
 from arena.store.rows import RecordKey, RotationKey
 from arena.tournament.config import TournamentConfig
+from arena.tournament.history import History
 from arena.tournament.result import DealOutcome, Round, is_house
 from arena.tournament.swiss import Swiss
 
@@ -105,9 +106,7 @@ class ExportedSource:
             )
             yield Line(RecordKey(rotation, record.deal), record, text, number)
 
-    def next_round(
-        self, swiss: Swiss, number: int, outcomes: Sequence[DealOutcome]
-    ) -> Round | None:
+    def next_round(self, swiss: Swiss, number: int, history: History) -> Round | None:
         """Pairs a round; who was withdrawn before it is who fits its lines."""
         after = number - 1
         before = {name for name, last in self.gone.items() if last < number}
@@ -119,19 +118,19 @@ class ExportedSource:
         if number not in self._tables:
             # Only standings can say that there was nobody left to play it.
             gone = before | set(absent if self._published is not None else ())
-            return swiss.next_round(outcomes, gone, after=after)
+            return swiss.next_round(history, gone, after=after)
         guesses = (
             guess
             for size in range(len(absent), -1, -1)
             for guess in combinations(absent, size)
         )
         for guess in islice(guesses, _ATTEMPTS):
-            paired = swiss.next_round(outcomes, before.union(guess), after=after)
+            paired = swiss.next_round(history, before.union(guess), after=after)
             if paired is not None and self._fits(paired):
                 self.gone.update(dict.fromkeys(guess, after))
                 return paired
         # Something else is wrong, which the lines will show.
-        return swiss.next_round(outcomes, before, after=after)
+        return swiss.next_round(history, before, after=after)
 
     def is_whole(self, number: int) -> bool:
         """Tells that a round must be whole: only finished tournaments are exported."""

@@ -18,6 +18,7 @@ from arena.game.record import SUBSTITUTE, DealRecord, decode_record
 from arena.store.repository import Repository
 from arena.store.rows import ForfeitRow, RecordKey, RotationKey, TournamentStatus
 from arena.tournament.config import TournamentConfig, parse_config
+from arena.tournament.history import History
 from arena.tournament.result import DealOutcome, Round
 from arena.tournament.swiss import Swiss
 
@@ -98,9 +99,7 @@ class StoredSource:
                 ) from error
             yield Line(row.key, record, row.line)
 
-    def next_round(
-        self, swiss: Swiss, number: int, outcomes: Sequence[DealOutcome]
-    ) -> Round | None:
+    def next_round(self, swiss: Swiss, number: int, history: History) -> Round | None:
         """Pairs a round and compares the pairing that is stored."""
         place = f"round {number}"
         stored = self._rounds.get(number)
@@ -112,7 +111,7 @@ class StoredSource:
         paired = None
         if self.is_whole(number - 1):
             gone = self._gone_before(number, there)
-            paired = swiss.next_round(outcomes, gone, after=number - 1)
+            paired = swiss.next_round(history, gone, after=number - 1)
         if stored is None:
             if paired is not None and self.finished:
                 raise VerificationError(

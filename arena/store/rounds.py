@@ -5,7 +5,7 @@ from itertools import chain, groupby
 from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import Connection, and_, insert, select, update
+from sqlalchemy import Connection, and_, func, insert, select, update
 
 from arena.errors import NotFoundError, StoreError
 from arena.store.engine import Database
@@ -83,6 +83,24 @@ class Rounds:
             return _read(
                 connection.execute(_rows.where(rounds.c.tournament_id == tournament))
             )
+
+    def last_round(self, name: str) -> RoundRow | None:
+        """The round paired last; `None` before the first."""
+        with self._database.read() as connection:
+            tournament = identify(connection, name)
+            last = (
+                select(func.max(rounds.c.number))
+                .where(rounds.c.tournament_id == tournament)
+                .scalar_subquery()
+            )
+            found = _read(
+                connection.execute(
+                    _rows.where(
+                        rounds.c.tournament_id == tournament, rounds.c.number == last
+                    )
+                )
+            )
+            return found[0] if found else None
 
     def finish_round(self, name: str, number: int) -> None:
         """Marks the round finished.

@@ -9,12 +9,10 @@ position, so the same round comes out on every machine.
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-Ints: TypeAlias = NDArray[np.int64]
+from arena.tournament.columns import Ints
 
 _WINDOW = 256
 """How many neighbours in the order of scores are searched at once; it keeps the

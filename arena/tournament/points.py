@@ -10,6 +10,7 @@ Sums are whole numbers of 840ths, which every share and stretch comes out even i
 for tables of up to eight; nothing here is a float.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -74,51 +75,96 @@ class DealPoints:
         return known
 
 
-def tally(outcomes: Sequence[DealOutcome], points: str, seats: int) -> dict[str, Score]:
-    """Returns the score of everyone who sat at a table, fill-ins too.
+class Tally:
+    """Adds deals up, a part of the tournament at a time."""
 
-    Args:
-        outcomes: Deals in any order; an entrant sits at one table a round.
-        points: `places` or `money`.
-        seats: The size of a full table.
-    """
-    seated = seatings(outcomes)
-    names = list(dict.fromkeys(chain.from_iterable(seated.different)))
-    index = {name: number for number, name in enumerate(names)}
-    players = [tuple(map(index.__getitem__, one)) for one in seated.different]
-    at = rows(players, padding=-1)[seated.number]
-    there = at >= 0
-    player = at[there]
-    units, half_places = (each[there] for each in _worth(outcomes, points, seats))
-    forfeited = _table(outcome.forfeited for outcome in outcomes)[there]
-    boards = column(outcomes, "round", "board")
-    board = np.broadcast_to(boards.number[:, None], there.shape)[there]
-    count = max(len(boards.different), 1)
-    played, of, deals = np.unique(
-        player * count + board, return_inverse=True, return_counts=True
-    )
-    # Boards with equally many deals are added up as whole numbers first: that is
-    # nearly all of them, and fractions are slow.
-    most = int(deals.max(initial=0)) + 1
-    alike = played // count * most + deals
-    made = _sums(alike, _sums(of, units, len(played)), len(names) * most)
-    boards_played = np.bincount(alike, minlength=len(names) * most)
-    return {
-        name: _score(
-            boards_played[number * most : (number + 1) * most].tolist(),
-            made[number * most : (number + 1) * most].tolist(),
-            half_place,
-            forfeits,
+    def __init__(self, points: str, seats: int) -> None:
+        """Takes `places` or `money`, and the size of a full table."""
+        self._points = points
+        self._seats = seats
+        self._sums: defaultdict[str, _Sums] = defaultdict(_Sums)
+
+    def add(self, outcomes: Sequence[DealOutcome]) -> None:
+        """Adds deals in any order; those of one board come together.
+
+        An entrant sits at one table a round.
+        """
+        seated = seatings(outcomes)
+        names = list(dict.fromkeys(chain.from_iterable(seated.different)))
+        index = {name: number for number, name in enumerate(names)}
+        players = [tuple(map(index.__getitem__, one)) for one in seated.different]
+        at = rows(players, padding=-1)[seated.number]
+        there = at >= 0
+        player = at[there]
+        worth = _worth(outcomes, self._points, self._seats)
+        units, half_places = (each[there] for each in worth)
+        forfeited = _table(outcome.forfeited for outcome in outcomes)[there]
+        boards = column(outcomes, "round", "board")
+        board = np.broadcast_to(boards.number[:, None], there.shape)[there]
+        count = max(len(boards.different), 1)
+        played, of, deals = np.unique(
+            player * count + board, return_inverse=True, return_counts=True
         )
-        for number, (name, half_place, forfeits) in enumerate(
-            zip(
-                names,
-                _sums(player, half_places, len(names)).tolist(),
-                _sums(player, forfeited, len(names)).tolist(),
-                strict=True,
-            )
+        # Boards with equally many deals are added up as whole numbers: that is
+        # nearly all of them, and fractions are slow.
+        most = int(deals.max(initial=0)) + 1
+        alike, times = np.unique(played // count * most + deals, return_counts=True)
+        made = _added(
+            np.searchsorted(alike, played // count * most + deals),
+            _added(of, units, len(played)),
+            len(alike),
         )
-    }
+        for cell, sat, won in zip(
+            alike.tolist(), times.tolist(), made.tolist(), strict=True
+        ):
+            sums = self._sums[names[cell // most]]
+            sums.boards[cell % most] += sat
+            sums.units[cell % most] += won
+        for name, half_place, forfeits in zip(
+            names,
+            _added(player, half_places, len(names)).tolist(),
+            _added(player, forfeited, len(names)).tolist(),
+            strict=True,
+        ):
+            self._sums[name].half_places += half_place
+            self._sums[name].forfeits += forfeits
+
+    def scores(self) -> dict[str, Score]:
+        """Returns the score of everyone who sat at a table, fill-ins too."""
+        return {name: sums.score() for name, sums in self._sums.items()}
+
+
+def tally(outcomes: Sequence[DealOutcome], points: str, seats: int) -> dict[str, Score]:
+    """Returns the score of everyone in these deals, as `Tally` makes it."""
+    sums = Tally(points, seats)
+    sums.add(outcomes)
+    return sums.scores()
+
+
+class _Sums:
+    """One entrant's sums."""
+
+    def __init__(self) -> None:
+        self.boards: defaultdict[int, int] = defaultdict(int)
+        """How many boards it sat at, by the number of deals there."""
+        self.units: defaultdict[int, int] = defaultdict(int)
+        """What it made at those, in `UNIT`s."""
+        self.half_places = 0
+        self.forfeits = 0
+
+    def score(self) -> Score:
+        total = sum(
+            (Fraction(made, size) for size, made in self.units.items()), Fraction()
+        )
+        boards = sum(self.boards.values())
+        deals = sum(size * count for size, count in self.boards.items())
+        return Score(
+            boards=boards,
+            deals=deals,
+            points_per_board=total / (UNIT * boards),
+            average_place=Fraction(self.half_places, 2 * deals),
+            forfeits=self.forfeits,
+        )
 
 
 def _worth(
@@ -140,25 +186,8 @@ def _table(values: Iterable[Sequence[int]]) -> Ints:
     return rows(each.different, padding=0)[each.number]
 
 
-def _sums(cells: Ints, values: Ints, count: int) -> Ints:
+def _added(cells: Ints, values: Ints, count: int) -> Ints:
     """Adds values up by cell; exact, as sums of floats are not."""
     sums = np.zeros(count, dtype=np.int64)
     np.add.at(sums, cells, values)
     return sums
-
-
-def _score(
-    boards: Sequence[int], units: Sequence[int], half_places: int, forfeits: int
-) -> Score:
-    """Makes a score of boards and units by the number of deals a board had."""
-    total = sum(
-        (Fraction(made, size) for size, made in enumerate(units) if made), Fraction()
-    )
-    deals = sum(size * count for size, count in enumerate(boards))
-    return Score(
-        boards=sum(boards),
-        deals=deals,
-        points_per_board=total / (UNIT * sum(boards)),
-        average_place=Fraction(half_places, 2 * deals),
-        forfeits=forfeits,
-    )

@@ -5,20 +5,16 @@ the complete rounds and who has withdrawn. Nothing else is remembered, so a tour
 that was killed goes on from its records as if nothing had happened.
 """
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations
-from operator import attrgetter
-
-import numpy as np
 
 from arena.dealing import pairing_key, permutation
 from arena.errors import VariantError
 from arena.game.variant import Variant, hand_size
 from arena.tournament.config import TournamentConfig
-from arena.tournament.pairing import Ints, seat, table_sizes
-from arena.tournament.points import Score, tally
+from arena.tournament.history import History
+from arena.tournament.pairing import seat, table_sizes
+from arena.tournament.points import Score
 from arena.tournament.result import HOUSE_PREFIX, DealOutcome, Round, is_house
 
 _RESOLUTION = 1000
@@ -45,7 +41,7 @@ class Swiss:
 
     def next_round(
         self,
-        outcomes: Sequence[DealOutcome],
+        played: Sequence[DealOutcome] | History,
         withdrawn: Collection[str] = (),
         *,
         after: int | None = None,
@@ -56,24 +52,26 @@ class Swiss:
         entrants are left.
 
         Args:
-            outcomes: Every outcome of every complete round, in any order.
+            played: Every outcome of every complete round, in any order, or what
+                they come to.
             withdrawn: Entrants that play no more.
             after: The last complete round; `None`: the highest that has an outcome.
         """
+        history = (
+            played if isinstance(played, History) else History(self._config, played)
+        )
         if after is None:
-            after = max((outcome.round for outcome in outcomes), default=0)
+            after = history.last_round
         active = [name for name in self._by_lot if name not in withdrawn]
         if after >= self._config.rounds or len(active) < 2:
             return None
         sizes, fill_ins = self._sizes(len(active))
         players = active + [f"{HOUSE_PREFIX}{n}" for n in range(1, fill_ins + 1)]
-        scores = self._scores(
-            players, tally(outcomes, self._config.points, self._config.seats)
-        )
+        scores = self._scores(players, history.scores())
         number = after + 1
         tables = seat(
             scores,
-            _meetings(players, outcomes),
+            history.meetings(players),
             (_RESOLUTION * (self._config.seats - 1)) ** 2,
             sizes,
             self._starts(number, len(players)),
@@ -132,32 +130,3 @@ def _playable(variant: Variant, seats: int) -> bool:
     except VariantError:
         return False
     return True
-
-
-def _meetings(players: Sequence[str], outcomes: Iterable[DealOutcome]) -> Ints:
-    """Counts in how many rounds each two sat at one table.
-
-    All fill-ins count as one opponent, whichever name the fill-in had. Two of them
-    count as having met so often that they are spread over the tables first of all:
-    more often than everybody else at a table can have met the house.
-    """
-    index = {name: number for number, name in enumerate(players)}
-    house = [number for name, number in index.items() if is_house(name)]
-    met = np.zeros((len(players), len(players)), dtype=np.int64)
-    tables: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
-    # The same seating comes again deal after deal.
-    for number, table, entrants in dict.fromkeys(
-        map(attrgetter("round", "table", "entrants"), outcomes)
-    ):
-        tables[number, table].update(entrants)
-    for seated in tables.values():
-        here = [index[name] for name in seated if name in index and not is_house(name)]
-        for one, other in combinations(here, 2):
-            met[one, other] += 1
-            met[other, one] += 1
-        if any(map(is_house, seated)):
-            met[np.ix_(here, house)] += 1
-            met[np.ix_(house, here)] += 1
-    met[np.ix_(house, house)] = sum(map(len, tables.values())) + len(players)
-    np.fill_diagonal(met, 0)
-    return met
