@@ -15,22 +15,19 @@ from arena.director.recording import forfeit_rows, records_of
 from arena.director.roster import Roster
 from arena.director.runner import BoardRunner, PlayedRotation, Seating
 from arena.director.schedule import Assignment, stand_ins
+from arena.director.waiting import Waiting
 from arena.store.repository import Repository
 from arena.store.rows import FinishedRotation, ForfeitRow
 from arena.tournament.config import TournamentConfig
 from arena.tournament.result import is_house
 
-COMMIT_EVERY = 0.2
-"""Seconds between two commits at the least, unless somebody waits for one: because
-nothing is being played, or somebody has forfeited. A commit costs as much as dozens of
-decisions, so a fast tournament gathers its rotations."""
+COMMIT_EVERY = 0.02
+"""Seconds between two commits at the least. A commit costs as much as dozens of
+decisions, so that the rotations which a fast tournament ends meanwhile share one."""
 
 MOST_UNCOMMITTED = 256
 """The most rotations that may wait for a commit while others begin; a database that is
 slower than the bots holds them up from there on."""
-
-LOOK_AHEAD = 256
-"""How many waiting rotations are looked at for one whose bots are free."""
 
 
 class RoundPlayer:
@@ -56,22 +53,20 @@ class RoundPlayer:
         self._progress = progress
         self._forfeits = Counter(forfeits)
         self._withdrawn: dict[str, str] = {}
+        self._waiting = Waiting(())
         self._uncommitted: list[FinishedRotation] = []
         self._committing = trio.Lock()
         self._next_commit = -inf
-        self._waiting: list[Assignment] = []
-        self._playing = 0
-        self._hurry = trio.Event()
         self._stopping = False
         self._changed = trio.Event()
-        roster.when_one_returns(self._look_again)
+        roster.when_one_returns(self._look_everywhere)
         self.limiter = trio.CapacityLimiter(1)
         """Lets one thread at a time at the database, which takes one writer."""
 
     def stop(self) -> None:
         """Begins no further rotation; `play` returns when the running ones are done."""
         self._stopping = True
-        self._look_again()
+        self._look_everywhere()
 
     async def play(
         self,
@@ -90,14 +85,14 @@ class RoundPlayer:
             Whether all of them have been played; False after `stop`.
         """
         self._withdrawn = dict(withdrawn)
-        waiting = self._waiting = list(left)
+        self._waiting = Waiting(left)
         async with trio.open_nursery() as nursery:
-            while waiting and not self._stopping:
-                started = await self._start_some(waiting, nursery, finished)
-                if not started:
-                    await self._changed.wait()
+            while self._waiting and not self._stopping:
                 self._changed = trio.Event()
-        return not waiting
+                await self._start_some(nursery, finished)
+                if self._waiting:
+                    await self._changed.wait()
+        return not self._waiting
 
     async def withdraw(self, entrant: str, reason: str) -> None:
         """Takes an entrant out of the tournament, in the store and at once."""
@@ -108,6 +103,8 @@ class RoundPlayer:
             self._keep_withdrawal, entrant, reason, limiter=self.limiter
         )
         self._progress.withdrawn(entrant, reason)
+        # A house bot may have a table free where the entrant had none.
+        self._look_everywhere()
         await self._roster.dismiss(entrant)
 
     def _keep_withdrawal(self, entrant: str, reason: str) -> None:
@@ -128,29 +125,20 @@ class RoundPlayer:
         await self._roster.call_house_bot(name)
 
     async def _start_some(
-        self,
-        waiting: list[Assignment],
-        nursery: trio.Nursery,
-        finished: Callable[[PlayedRotation], None],
-    ) -> bool:
-        """Starts whatever can start now; tells whether that was anything at all."""
-        started = False
-        for assignment in waiting[:LOOK_AHEAD]:
-            if self._stopping or self._held_up():
-                break
+        self, nursery: trio.Nursery, finished: Callable[[PlayedRotation], None]
+    ) -> None:
+        """Starts whatever can start now at the tables that are to be looked at."""
+        while not (self._stopping or self._held_up()):
+            assignment = self._waiting.look()
+            if assignment is None:
+                return
             entrants = stand_ins(assignment.entrants, self._withdrawn)
             for name in filter(is_house, entrants):
                 await self.call_house_bot(name)
             if self._seating.fits(entrants):
                 self._seating.take(entrants)
-                waiting.remove(assignment)
+                self._waiting.take(assignment)
                 nursery.start_soon(self._play_one, assignment, entrants, finished)
-                started = True
-        return started
-
-    def _held_up(self) -> bool:
-        """Whether nothing may begin, whoever is free."""
-        return self._seating.full() or len(self._uncommitted) >= MOST_UNCOMMITTED
 
     async def _play_one(
         self,
@@ -163,29 +151,33 @@ class RoundPlayer:
         try:
             rotation = await self._runner.play(assignment, entrants)
         finally:
-            self._rise(entrants)
-        if any(deal.forfeits for deal in rotation.played):
+            self._seating.leave(entrants)
+        if not any(deal.forfeits for deal in rotation.played):
             # Who has forfeited may have to be withdrawn before any more is played.
-            self._hurry.set()
-        else:
-            self._look_again()
+            self._free(assignment.key.table, entrants)
         await self._commit(rotation, started_time)
         finished(rotation)
         self._progress.rotation_finished(
             len(rotation.played), sum(len(deal.actions) for deal in rotation.played)
         )
         await self._count_forfeits(rotation)
-        self._look_again()
+        self._free(assignment.key.table, entrants)
 
-    def _rise(self, entrants: Sequence[str]) -> None:
-        self._seating.leave(entrants)
-        self._playing -= 1
-        nothing_begins = not self._waiting or self._stopping or self._held_up()
-        if not self._playing and nothing_begins:
-            self._hurry.set()
+    def _held_up(self) -> bool:
+        """Whether nothing may begin, whoever is free."""
+        return self._seating.full() or len(self._uncommitted) >= MOST_UNCOMMITTED
 
-    def _look_again(self) -> None:
-        """Has the waiting rotations looked at: one of them may be able to begin."""
+    def _free(self, table: int, entrants: Sequence[str]) -> None:
+        """Has looked at what may begin now that these have ended a rotation there."""
+        self._waiting.mark(table)
+        if any(map(is_house, entrants)):
+            # A house bot may be wanted at other tables as well.
+            self._waiting.mark_all()
+        self._changed.set()
+
+    def _look_everywhere(self) -> None:
+        """Has all that waits looked at: some of it may be able to begin."""
+        self._waiting.mark_all()
         self._changed.set()
 
     async def _commit(self, rotation: PlayedRotation, started_time: str) -> None:
@@ -201,9 +193,7 @@ class RoundPlayer:
         with trio.CancelScope(shield=True):
             async with self._committing:
                 if self._uncommitted:
-                    with trio.move_on_at(self._next_commit):
-                        await self._hurry.wait()
-                    self._hurry = trio.Event()
+                    await trio.sleep_until(self._next_commit)
                     self._next_commit = trio.current_time() + COMMIT_EVERY
                 ready = list(self._uncommitted)
                 if ready:
