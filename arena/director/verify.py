@@ -8,9 +8,9 @@ next round and the standings are made of.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, islice, pairwise
-from typing import Protocol
+from typing import Any, Protocol
 
 from arena.dealing import commitment
 from arena.director.schedule import Assignment, deal_board, seatings, stand_ins
@@ -132,13 +132,14 @@ def verify(
     walk = _Walk(source, reached)
     swiss = Swiss(source.config, source.seed)
     history = History(source.config)
+    alike = _Alike()
     outcomes: list[DealOutcome] = []
     rounds = 0
     while (paired := source.next_round(swiss, rounds + 1, history)) is not None:
         rounds += 1
         played = list(walk.round(paired))
         history.add(played)
-        outcomes += played
+        outcomes += map(alike, played)
     walk.end(rounds)
     source.check_rest()
     config = source.config
@@ -148,6 +149,19 @@ def verify(
         len(outcomes),
         standings(outcomes, config.names, config, source.withdrawn()),
     )
+
+
+class _Alike:
+    """Has outcomes share what is alike in them: it comes again and again."""
+
+    def __init__(self) -> None:
+        self._kept: dict[object, Any] = {}
+
+    def __call__(self, outcome: DealOutcome) -> DealOutcome:
+        fields = ("entrants", "finish", "payoff", "forfeited")
+        values = {name: getattr(outcome, name) for name in fields}
+        shared = {name: self._kept.setdefault(one, one) for name, one in values.items()}
+        return replace(outcome, **shared)
 
 
 class _Walk:

@@ -3,35 +3,28 @@
 Besides the records a database has the pairings, the withdrawals, each deal's light
 columns and the evidence of forfeits: all of it must agree with the records.
 
-While a tournament is played its records grow. What stands beside them is read
-before them, so that no result can lack its record; where a record is newer than
-that, it is read again.
+It is read a page of rotations at a time, each with all that belongs to it, so that a
+tournament may be of any length and may be played on meanwhile.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from arena.director.stored import withdrawn
 from arena.director.verify_line import Line, place_of
 from arena.errors import RecordError, VerificationError
 from arena.game.record import SUBSTITUTE, DealRecord, decode_record
 from arena.store.repository import Repository
-from arena.store.rows import ForfeitRow, RecordKey, RotationKey, TournamentStatus
+from arena.store.rows import ForfeitRow, RecordKey, TournamentStatus
 from arena.tournament.config import TournamentConfig, parse_config
 from arena.tournament.history import History
 from arena.tournament.result import DealOutcome, Round
 from arena.tournament.swiss import Swiss
 
+_PAGE = 500
+"""Deals read at once: two megabytes or so, and few enough round trips."""
+
 _LIGHT = ("entrants", "finish", "payoff", "forfeited")
 """What the light columns hold of an outcome, besides its key."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Beside:
-    """What a database has of each deal beside its record."""
-
-    results: dict[RecordKey, DealOutcome]
-    forfeits: dict[RecordKey, list[ForfeitRow]]
 
 
 class StoredSource:
@@ -40,7 +33,7 @@ class StoredSource:
     def __init__(
         self, repository: Repository, name: str, *, commitment: str | None = None
     ) -> None:
-        """Reads everything of the tournament but its records.
+        """Reads everything of the tournament but its rotations.
 
         Args:
             repository: The database.
@@ -60,8 +53,8 @@ class StoredSource:
         self._entrants = repository.entrants(name)
         self._rounds = {row.number: row for row in repository.rounds(name)}
         self._last = max(self._rounds, default=0)
-        self._beside = self._read_beside()
-        self._newer = _Beside({}, {})
+        self._results: dict[RecordKey, DealOutcome] = {}
+        self._forfeits: dict[RecordKey, list[ForfeitRow]] = {}
         self._turns = 0
         self._check_roster()
 
@@ -88,16 +81,25 @@ class StoredSource:
 
     def lines(self) -> Iterator[Line]:
         """Gives the records, each by the key of its rotation's row."""
-        for row in self._repository.record_rows(self._row.name):
-            if row.key.rotation.round > self._last and not self.finished:
+        page = max(1, _PAGE // self._config.deals)
+        for rotation in self._repository.whole_rotations(self._row.name, page):
+            if rotation.key.round > self._last and not self.finished:
                 return
-            try:
-                record = decode_record(row.line)
-            except RecordError as error:
-                raise VerificationError(
-                    place_of(row.key), error.field, error.problem
-                ) from error
-            yield Line(row.key, record, row.line)
+            # What has no record stays behind, for `check_rest`.
+            for deal, result in rotation.results.items():
+                self._results[RecordKey(rotation.key, deal)] = result
+            for deal, rows in rotation.forfeits.items():
+                self._forfeits[RecordKey(rotation.key, deal)] = rows
+            for deal, text in rotation.lines.items():
+                yield self._line(RecordKey(rotation.key, deal), text)
+
+    def _line(self, key: RecordKey, text: str) -> Line:
+        try:
+            return Line(key, decode_record(text), text)
+        except RecordError as error:
+            raise VerificationError(
+                place_of(key), error.field, error.problem
+            ) from error
 
     def next_round(self, swiss: Swiss, number: int, history: History) -> Round | None:
         """Pairs a round and compares the pairing that is stored."""
@@ -146,8 +148,7 @@ class StoredSource:
         """Compares the light columns and the forfeits of a deal."""
         del replaced
         self._check_presence(line)
-        beside = self._beside_of(line.key)
-        light = beside.results.pop(line.key, None)
+        light = self._results.pop(line.key, None)
         if light is None:
             raise VerificationError(line.place, "line", "is there without a result")
         for field in _LIGHT:
@@ -161,15 +162,15 @@ class StoredSource:
         if line.key.deal == 0:
             self._turns = 0
         forfeited, self._turns = _turns_of(line.record, self._turns)
-        _check_forfeits(line, beside.forfeits.pop(line.key, []), forfeited)
+        _check_forfeits(line, self._forfeits.pop(line.key, []), forfeited)
 
     def check_rest(self) -> None:
         """Looks for rounds, results and forfeits that no record has led to."""
-        for key in self._beside.results:
+        for key in self._results:
             raise VerificationError(
                 place_of(key), "line", "is missing, though its result is there"
             )
-        for key, rows in self._beside.forfeits.items():
+        for key, rows in self._forfeits.items():
             raise VerificationError(
                 place_of(key),
                 "terminations",
@@ -210,29 +211,6 @@ class StoredSource:
                 "entrants",
                 f"{roster!r} are stored, {list(self._config.names)!r} configured",
             )
-
-    def _read_beside(self) -> _Beside:
-        # In this order: a result's rotation then has its forfeits, too.
-        results = {
-            RecordKey(
-                RotationKey(one.round, one.table, one.board, one.rotation), one.deal
-            ): one
-            for one in self._repository.outcomes(self._row.name)
-            if one.round <= self._last or self.finished
-        }
-        forfeits: dict[RecordKey, list[ForfeitRow]] = {}
-        for row in self._repository.forfeits(self._row.name):
-            key = RecordKey(row.key, row.deal)
-            if key in results or self.finished:
-                forfeits.setdefault(key, []).append(row)
-        return _Beside(results, forfeits)
-
-    def _beside_of(self, key: RecordKey) -> _Beside:
-        if key in self._beside.results or self.finished:
-            return self._beside
-        if key not in self._newer.results:
-            self._newer = self._read_beside()
-        return self._newer
 
 
 def _turns_of(record: DealRecord, turn: int) -> tuple[dict[int, int], int]:

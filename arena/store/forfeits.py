@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from sqlalchemy import Connection, and_, insert, select
+from sqlalchemy import ColumnElement, Connection, and_, insert, select
 
 from arena.store.engine import Database
 from arena.store.lookup import identify, numbers
@@ -40,7 +40,7 @@ class Forfeits:
             identity = identify(connection, name)
             return sorted(
                 ((number, row.deal, row.seat), row)
-                for number, row in _read(connection, identity, entrant)
+                for number, row in _of(connection, identity, entrant)
             )
 
 
@@ -79,13 +79,25 @@ def read_forfeits(
     connection: Connection, tournament: int, entrant: str | None
 ) -> list[ForfeitRow]:
     """The forfeits of all entrants or of one, in key order."""
-    return [row for _, row in _read(connection, tournament, entrant)]
+    return [row for _, row in _of(connection, tournament, entrant)]
 
 
-def _read(
+def _of(
     connection: Connection, tournament: int, entrant: str | None
 ) -> list[tuple[int, ForfeitRow]]:
-    """The forfeits in key order, each with its rotation's id."""
+    if entrant is None:
+        return select_forfeits(connection, tournament)
+    number = numbers(connection, tournament, [entrant])[entrant]
+    return select_forfeits(connection, tournament, forfeits.c.entrant_number == number)
+
+
+def select_forfeits(
+    connection: Connection, tournament: int, *conditions: ColumnElement[bool]
+) -> list[tuple[int, ForfeitRow]]:
+    """The forfeits of which all conditions hold, in key order.
+
+    Each comes with its rotation's id.
+    """
     wanted = (
         select(
             rotations.c.id,
@@ -110,12 +122,9 @@ def _read(
                 entrants.c.number == forfeits.c.entrant_number,
             ),
         )
-        .where(forfeits.c.tournament_id == tournament)
+        .where(forfeits.c.tournament_id == tournament, *conditions)
         .order_by(*rotation_key, forfeits.c.deal, forfeits.c.seat)
     )
-    if entrant is not None:
-        number = numbers(connection, tournament, [entrant])[entrant]
-        wanted = wanted.where(forfeits.c.entrant_number == number)
     return [
         (row[0], ForfeitRow(RotationKey(*row[1:5]), *row[5:]))
         for row in connection.execute(wanted)

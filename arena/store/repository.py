@@ -25,6 +25,7 @@ from arena.store.results import Results
 from arena.store.rotations import Rotations
 from arena.store.rounds import Rounds
 from arena.store.tournaments import Tournaments
+from arena.store.whole import Whole
 
 
 class Repository(
@@ -33,6 +34,7 @@ class Repository(
     Rounds,
     Rotations,
     Results,
+    Whole,
     Forfeits,
     Bots,
     Enrolments,

@@ -8,14 +8,12 @@ the tournament was.
 
 from collections.abc import Iterator
 from dataclasses import astuple
-from functools import cache
 
 from sqlalchemy import ColumnElement, Connection, and_, literal, or_, select, tuple_
 
-from arena.errors import StoreError
-from arena.store import compact
 from arena.store.engine import Database
-from arena.store.lookup import all_numbers, identify, numbers
+from arena.store.light import LightReader, light_columns
+from arena.store.lookup import identify, numbers
 from arena.store.rows import RecordKey, RecordRow, RotationKey
 from arena.store.schema import deals, records, rotation_key, rotations, rounds
 from arena.tournament.result import DealOutcome
@@ -119,57 +117,11 @@ def _outcomes(
     connection: Connection, tournament: int, *, finished_rounds_only: bool
 ) -> list[DealOutcome]:
     """Every deal's light result."""
-    names = {
-        number: name for name, number in all_numbers(connection, tournament).items()
-    }
-
-    # There are few different texts and many deals: each text is taken apart once.
-    @cache
-    def seats(text: str) -> tuple[str, ...]:
-        return tuple(names[number] for number in compact.read_numbers(text))
-
-    finish = cache(compact.read_finish)
-    payoffs = cache(compact.read_numbers)
-    flags = cache(compact.read_flags)
-    wanted = (
-        select(
-            *rotation_key,
-            deals.c.number,
-            deals.c.seats,
-            deals.c.finish,
-            deals.c.payoff,
-            deals.c.forfeited,
-        )
-        .select_from(rotations)
-        .join(deals, deals.c.rotation_id == rotations.c.id)
-        .where(rotations.c.tournament_id == tournament)
-        .order_by(*rotation_key, deals.c.number)
-    )
+    read = LightReader(connection, tournament)
+    wanted = light_columns(tournament).order_by(*rotation_key, deals.c.number)
     if finished_rounds_only:
         wanted = wanted.where(_round_is_finished)
-    outcomes = []
-    for row in connection.execute(wanted):
-        number, table, board, rotation, deal, at, order, payoff, forfeited = row
-        try:
-            outcomes.append(
-                DealOutcome(
-                    number,
-                    table,
-                    board,
-                    rotation,
-                    deal,
-                    seats(at),
-                    finish(order),
-                    payoffs(payoff),
-                    flags(forfeited),
-                )
-            )
-        except (KeyError, ValueError) as error:
-            raise StoreError(
-                f"unreadable result of round {number}, table {table}, board {board},"
-                f" rotation {rotation}, deal {deal}: {', '.join(map(repr, row[5:]))}"
-            ) from error
-    return outcomes
+    return [read(row) for row in connection.execute(wanted)]
 
 
 def _record_page(
