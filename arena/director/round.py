@@ -147,7 +147,6 @@ class RoundPlayer:
         finished: Callable[[PlayedRotation], None],
     ) -> None:
         started_time = now_text()
-        self._playing += 1
         try:
             rotation = await self._runner.play(assignment, entrants)
         finally:

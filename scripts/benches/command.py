@@ -11,6 +11,7 @@ BENCHES = {
     "wire": "decisions through an arena with 64 tables, beside bare gRPC",
     "latency": "one decision at a time, beside bare gRPC",
     "swiss": "pairing and rating when many play, beside a tenth of them",
+    "store": "keeping and reading rotations, beside bare SQLite; very long runs",
 }
 """By name, which is also its module's in this folder, what each measures."""
 

@@ -146,3 +146,33 @@ def test_swiss_prints_one_object_with_its_ratios() -> None:
         assert 0 < figures["low"] <= figures["median"] <= figures["high"]
     assert ("choix" in result["ratios"]) == (result["versions"]["choix"] is not None)
     assert "aim: " in bench("swiss", *words)
+
+
+def test_store_prints_one_object_with_its_ratios(tmp_path: Path) -> None:
+    words = ("--rounds", "2", "--commits", "2", "--folder", str(tmp_path))
+    result = json.loads(bench("store", "--json", *words))
+    assert result["bench"] == "store"
+    assert result["ratio"] == result["ratios"]["shared"]
+    for what in ("single", "shared", "read"):
+        assert result["ratios"][what]["low"] > 0
+        for side in ("arena", "bare"):
+            figures = result["sides"][f"{side}_{what}"]
+            assert 0 < figures["low"] <= figures["median"] <= figures["high"]
+    assert list(tmp_path.iterdir()) == [], "nothing is left on the disk"
+    assert "times as long" in bench("store", *words)
+
+
+@pytest.mark.slow
+def test_a_long_run_is_told_by_tenths_and_gone_through(tmp_path: Path) -> None:
+    words = ("--rotations", "80", "--folder", str(tmp_path))
+    result = json.loads(bench("store", "--json", *words))
+    assert (result["bench"], result["rotations"]) == ("store", 80)
+    assert [tenth["rotations"] for tenth in result["tenths"]] == [*range(8, 81, 8)]
+    assert all(tenth["memory"] > 0 < tenth["rate"] for tenth in result["tenths"])
+    assert 0 < result["records_per_rotation"] < result["database_per_rotation"]
+    assert set(result["passages"]) == {
+        f"{command}{of}"
+        for command in ("export", "verify")
+        for of in ("", " of a tenth")
+    }
+    assert all(passage["peak"] > 0 for passage in result["passages"].values())

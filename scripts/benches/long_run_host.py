@@ -1,0 +1,133 @@
+"""Plays one very long tournament into a database: the program behind `long_run`.
+
+The director, the rounds, the seating and the store are the arena's; only there is no
+wire, and every rotation is over when it begins. One JSON object a line on stdout says
+how each tenth went.
+"""
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter, process_time
+
+import trio
+
+# As in the arena: importing its command line settles how numpy calculates.
+import arena.cli  # noqa: F401
+from arena.director.opening import open_tournament
+from arena.director.progress import Progress
+from arena.director.round import RoundPlayer
+from arena.director.runner import Seating
+from arena.director.tournament import Director
+from arena.server.lobby import Lobby
+from arena.store.repository import Repository
+from arena.tournament.config import parse_config
+from scripts.benches.played_rotations import PlayedAtOnce
+
+BOTS = 8
+ROTATIONS = 4
+BOARDS = 25
+A_ROUND = BOTS // 4 * BOARDS * ROTATIONS
+"""Rotations of a round."""
+
+TENTHS = 10
+
+
+def config_text(name: str, rotations: int) -> str:
+    """Gives the file of a tournament of so many rotations, or a few more."""
+    boards = min(BOARDS, max(1, rotations // (BOTS // 4 * ROTATIONS)))
+    a_round = BOTS // 4 * boards * ROTATIONS
+    lines = [
+        f'name = "{name}"',
+        f'seed = "{"5eed" * 16}"',
+        f"rounds = {-(-rotations // a_round)}",
+        f"boards = {boards}",
+    ]
+    lines += [f'[[entrants]]\nname = "bot-{number}"' for number in range(1, BOTS + 1)]
+    return "\n".join(lines) + "\n"
+
+
+class Everybody:
+    """A roster whose bots need neither starting nor watching."""
+
+    def when_one_returns(self, call: Callable[[], None]) -> None:
+        """Never calls: nobody leaves."""
+
+    def fallen(self) -> dict[str, str]:
+        """Gives nobody."""
+        return {}
+
+
+class Tenths(Progress):
+    """Tells how each tenth of the rotations went."""
+
+    def __init__(self, rotations: int) -> None:
+        """Expects so many rotations."""
+        self._rotations = rotations
+        self._done = self._told = 0
+        self._since = perf_counter(), process_time()
+
+    def rotation_finished(self, deals: int, actions: int) -> None:
+        """Counts, and tells at the end of a tenth."""
+        del deals, actions
+        self._done += 1
+        if self._done * TENTHS // self._rotations <= self._told * TENTHS // (
+            self._rotations
+        ):
+            return
+        now = perf_counter(), process_time()
+        fresh = self._done - self._told
+        print(
+            json.dumps(
+                {
+                    "rotations": self._done,
+                    "rate": fresh / (now[0] - self._since[0]),
+                    "cpu_rate": fresh / (now[1] - self._since[1]),
+                    "memory": resident(),
+                }
+            ),
+            flush=True,
+        )
+        self._told, self._since = self._done, now
+
+
+def resident() -> int:
+    """Gives the bytes of memory that this process has now."""
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return pages * 4096
+
+
+def main(database: str, text: str) -> None:
+    """Plays the tournament of the configuration `text` to its end."""
+    config = parse_config(text)
+    with Repository.open(database) as repository:
+        row = open_tournament(repository, config, text, seed=None, fresh=False).row
+        total = config.rounds * BOTS // 4 * config.boards * ROTATIONS
+        progress = Tenths(total)
+        lobby = Lobby(config.name, progress)
+        for name in config.names:
+            lobby.expect(name, f"of {name}").tables = ROTATIONS
+        roster = Everybody()
+        rounds = RoundPlayer(
+            config,
+            repository,
+            roster=roster,  # type: ignore[arg-type] # all of it that is asked
+            runner=PlayedAtOnce(config),
+            seating=Seating(lobby, config.parallel),
+            progress=progress,
+            forfeits={},
+        )
+        director = Director(
+            config,
+            row,
+            repository,
+            roster=roster,  # type: ignore[arg-type] # likewise
+            rounds=rounds,
+            progress=progress,
+        )
+        trio.run(director.run)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
