@@ -138,7 +138,13 @@ class TournamentRun:
         known = self._repository.token_hashes(self._row.name)
         tokens: dict[str, tuple[str | None, str]] = {}
         for name in names:
-            token, hashed = tokens[name] = remote_token(known.get(name))
-            if token is not None:
-                self._repository.keep_token_hash(self._row.name, name, hashed)
+            tokens[name] = remote_token(known.get(name))
+        self._repository.keep_token_hashes(
+            self._row.name,
+            {
+                name: hashed
+                for name, (token, hashed) in tokens.items()
+                if token is not None
+            },
+        )
         return tokens

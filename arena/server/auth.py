@@ -5,7 +5,6 @@ neither a database nor a log can give one away.
 """
 
 import hashlib
-import hmac
 import secrets
 
 
@@ -25,28 +24,29 @@ class TokenBook:
     def __init__(self) -> None:
         """Begins empty."""
         self._owners: dict[str, str] = {}
+        self._hashes: dict[str, str] = {}
 
     def register(self, hashed: str, owner: str) -> None:
         """Lets the token with that hash in as `owner`, and no older one of his."""
         self.revoke(owner)
+        self.revoke(self._owners.get(hashed, ""))
         self._owners[hashed] = owner
+        self._hashes[owner] = hashed
 
     def revoke(self, owner: str) -> None:
         """Lets no token in as `owner` any more."""
-        self._owners = {h: o for h, o in self._owners.items() if o != owner}
+        hashed = self._hashes.pop(owner, None)
+        if hashed is not None:
+            del self._owners[hashed]
 
     def hash_of(self, owner: str) -> str | None:
         """Gives the hash of an owner's token; None where he has none."""
-        return next((h for h, o in self._owners.items() if o == owner), None)
+        return self._hashes.get(owner)
 
     def owner(self, token: str) -> str | None:
         """Gives the owner of `token`, or None where it is nobody's.
 
-        The look-up is by the hash of what the caller sent, which he cannot
-        steer; the comparison itself takes the same time wherever it differs.
+        Only hashes are compared. How long that takes tells at most where the hash of
+        what was sent differs from a known one, and no caller can steer a hash.
         """
-        hashed = token_hash(token)
-        for known, owner in self._owners.items():
-            if hmac.compare_digest(known, hashed):
-                return owner
-        return None
+        return self._owners.get(token_hash(token))

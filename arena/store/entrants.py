@@ -1,8 +1,17 @@
 """A tournament's entrants, numbered from 1 in roster order."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from sqlalchemy import ColumnElement, Connection, and_, func, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    and_,
+    bindparam,
+    func,
+    insert,
+    select,
+    update,
+)
 
 from arena.store.engine import Database
 from arena.store.lookup import all_numbers, identify, numbers
@@ -63,17 +72,32 @@ class Entrants:
             )
             return {row.name: row.token_hash for row in found}
 
-    def keep_token_hash(self, name: str, entrant: str, hashed: str) -> None:
-        """Keeps the hash of an entrant's token, in the place of an older one.
+    def keep_token_hashes(self, name: str, hashes: Mapping[str, str]) -> None:
+        """Keeps the hashes of entrants' tokens, in the place of older ones.
+
+        Args:
+            name: The tournament.
+            hashes: By entrant, the hash of its token.
 
         Raises:
-            NotFoundError: There is no such entrant.
+            NotFoundError: One of them is no entrant; then none is kept.
         """
+        if not hashes:
+            return
         with self._database.write() as connection:
+            tournament = identify(connection, name)
+            known = numbers(connection, tournament, hashes)
             connection.execute(
                 update(entrants)
-                .where(_row_of(connection, name, entrant))
-                .values(token_hash=hashed)
+                .where(
+                    entrants.c.tournament_id == tournament,
+                    entrants.c.number == bindparam("of"),
+                )
+                .values(token_hash=bindparam("hashed")),
+                [
+                    {"of": known[entrant], "hashed": hashed}
+                    for entrant, hashed in hashes.items()
+                ],
             )
 
 

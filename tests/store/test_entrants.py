@@ -48,11 +48,11 @@ def test_the_newest_token_hash_is_kept_and_others_have_none(
     repository: Repository,
 ) -> None:
     create(repository)
-    repository.keep_token_hash("spring", "cat", "aa")
-    repository.keep_token_hash("spring", "cat", "bb")
+    repository.keep_token_hashes("spring", {"cat": "aa"})
+    repository.keep_token_hashes("spring", {"cat": "bb"})
     assert repository.token_hashes("spring") == {"cat": "bb"}
     with pytest.raises(NotFoundError):
-        repository.keep_token_hash("spring", "eve", "cc")
+        repository.keep_token_hashes("spring", {"eve": "cc"})
 
 
 def test_a_thousand_entrants_are_paired(repository: Repository) -> None:
