@@ -176,3 +176,20 @@ def test_a_long_run_is_told_by_tenths_and_gone_through(tmp_path: Path) -> None:
         for of in ("", " of a tenth")
     }
     assert all(passage["peak"] > 0 for passage in result["passages"].values())
+
+
+@pytest.mark.slow
+def test_scale_prints_one_object_with_its_ratio() -> None:
+    sizes = ("--few", "4", "--bots", "12", "--processes", "2")
+    result = json.loads(
+        bench("scale", "--json", "--rounds", "1", "--seconds", "0.5", *sizes)
+    )
+    assert (result["bench"], result["bots"]) == ("scale", {"few": 4, "many": 12})
+    few, many = result["sides"]["few"], result["sides"]["many"]
+    assert result["ratio"]["median"] == pytest.approx(
+        many["median"] / few["median"], rel=0.01
+    )
+    for side in (few, many):
+        assert side["rate"]["median"] > 0
+        assert side["connected"]["median"] > 0
+        assert side["pause"]["median"] >= 0
