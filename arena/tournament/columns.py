@@ -5,7 +5,7 @@ different value gets a number, what follows from it is worked out once, and arra
 numbers say which deal had which.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
 from operator import attrgetter
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
@@ -29,9 +29,18 @@ class Numbered(NamedTuple, Generic[_T]):
     """For each value, its place among those."""
 
 
-def column(outcomes: Sequence[DealOutcome], *fields: str) -> Numbered[object]:
-    """Numbers what the outcomes have in a field, or in several together."""
-    return numbered(map(attrgetter(*fields), outcomes))
+def combined(outcomes: Sequence[DealOutcome], *fields: str) -> tuple[int, Ints]:
+    """Numbers what deals have in several fields together: whole numbers from 0.
+
+    Returns:
+        How many differ, and each outcome's number.
+    """
+    key = np.zeros(len(outcomes), dtype=np.int64)
+    for field in fields:
+        values = _ints(map(attrgetter(field), outcomes), len(outcomes))
+        key = key * (int(values.max(initial=0)) + 1) + values
+    found, number = np.unique(key, return_inverse=True)
+    return len(found), number
 
 
 def seatings(outcomes: Sequence[DealOutcome]) -> Numbered[tuple[str, ...]]:
@@ -44,20 +53,43 @@ def finishes(outcomes: Sequence[DealOutcome]) -> Numbered[tuple[tuple[int, ...],
     return numbered(map(attrgetter("finish"), outcomes))
 
 
+def players(different: Sequence[Sequence[str]], index: Mapping[str, int]) -> Ints:
+    """Gives the numbers of names, a row a seating; −1 pads the shorter ones."""
+    lengths = _ints(map(len, different), len(different))
+    flat = _ints(map(index.__getitem__, chain.from_iterable(different)), -1)
+    return _filled(lengths, flat, -1)
+
+
 def numbered(values: Iterable[_T]) -> Numbered[_T]:
     """Numbers values that can be hashed."""
     listed = list(values)
     different = list(dict.fromkeys(listed))
     place = {value: number for number, value in enumerate(different)}
-    numbers = map(place.__getitem__, listed)
-    return Numbered(different, np.fromiter(numbers, np.int64, len(listed)))
+    return Numbered(different, _ints(map(place.__getitem__, listed), len(listed)))
 
 
-def rows(values: Iterable[Collection[int]], padding: int) -> Ints:
+def alike(table: Ints) -> Ints:
+    """Numbers the rows of a table: equal ones get the same number."""
+    number = np.zeros(len(table), dtype=np.int64)
+    low = int(table.min(initial=0))
+    count = int(table.max(initial=0)) - low + 1
+    for column in table.T:
+        _, number = np.unique(number * count + column - low, return_inverse=True)
+    return number
+
+
+def rows(values: Sequence[Collection[int]], padding: int) -> Ints:
     """Gives lists of numbers as the rows of one array, the shorter ones padded."""
-    listed = list(values)
-    lengths = np.fromiter(map(len, listed), np.int64, len(listed))
+    lengths = _ints(map(len, values), len(values))
+    return _filled(lengths, _ints(chain.from_iterable(values), -1), padding)
+
+
+def _ints(values: Iterable[int], count: int) -> Ints:
+    return np.fromiter(values, np.int64, count)
+
+
+def _filled(lengths: Ints, flat: Ints, padding: int) -> Ints:
     filled = np.arange(lengths.max(initial=0)) < lengths[:, None]
     table = np.full(filled.shape, padding, dtype=np.int64)
-    table[filled] = np.fromiter(chain.from_iterable(listed), np.int64)
+    table[filled] = flat
     return table

@@ -18,7 +18,14 @@ from itertools import chain
 
 import numpy as np
 
-from arena.tournament.columns import Ints, column, finishes, numbered, rows, seatings
+from arena.tournament.columns import (
+    Ints,
+    alike,
+    combined,
+    finishes,
+    players,
+    seatings,
+)
 from arena.tournament.result import DealOutcome
 
 _MOST_MEMBERS = 40
@@ -103,34 +110,34 @@ def _deals(
     outcomes: Sequence[DealOutcome], finish: Ints, index: Mapping[str, int]
 ) -> tuple[Ints, Ints, _Deals]:
     """Gives each cluster's members, the companies that differ, and the deals."""
-    boards = column(outcomes, "round", "table", "board")
+    boards, board = combined(outcomes, "round", "table", "board")
     seated = seatings(outcomes)
-    players = rows(
-        [tuple(map(index.__getitem__, names)) for names in seated.different], padding=-1
-    )
-    members = _members(boards.number, seated.number, players, len(boards.different))
+    seats = players(seated.different, index)
+    members = _members(board, seated.number, seats, boards)
     if members.shape[1] > _MOST_MEMBERS:
         raise AssertionError  # nobody can seat so many at one board
-    companies, company = np.unique(members, axis=0, return_inverse=True)
-    company = company.reshape(-1)[boards.number]
+    company = alike(members)
+    _, first = np.unique(company, return_index=True)
+    companies, company = members[first], company[board]
     kinds, kind = np.unique(
-        company * max(len(players), 1) + seated.number, return_inverse=True
+        company * max(len(seats), 1) + seated.number, return_inverse=True
     )
-    of, seating = np.divmod(kinds, max(len(players), 1))
-    here = companies[of][:, None, :] == players[seating][:, :, None]
-    places = here.argmax(axis=2) if here.size else np.zeros((0, 0), dtype=np.int64)
-    return members, companies, _Deals(boards.number, company, finish, kind, places)
+    of, seating = np.divmod(kinds, max(len(seats), 1))
+    here = companies[of][:, None, :] == seats[seating][:, :, None]
+    at = here.argmax(axis=2) if here.size else np.zeros((0, 0), dtype=np.int64)
+    return members, companies, _Deals(board, company, finish, kind, at)
 
 
-def _members(cluster: Ints, seating: Ints, players: Ints, clusters: int) -> Ints:
+def _members(cluster: Ints, seating: Ints, seats: Ints, clusters: int) -> Ints:
     """Lists each cluster's members, in the order of their numbers."""
-    size = int(players.max(initial=0)) + 1
+    size = int(seats.max(initial=0)) + 1
     # The rotations of a board seat the same ones again.
-    companies = numbered(map(tuple, np.sort(players, axis=1).tolist()))
-    count = max(len(companies.different), 1)
-    pairs = np.unique(cluster * count + companies.number[seating])
-    cluster, company = np.divmod(pairs, count)
-    there = rows(companies.different, padding=-1)[company]
+    company = alike(np.sort(seats, axis=1))
+    _, first = np.unique(company, return_index=True)
+    count = max(len(first), 1)
+    pairs = np.unique(cluster * count + company[seating])
+    cluster, of = np.divmod(pairs, count)
+    there = seats[first[of]]
     keys = cluster[:, None] * size + there
     known = np.unique(keys[there >= 0])
     cluster, player = np.divmod(known, size)
@@ -173,18 +180,18 @@ def _stage(
     """
     deal, choice = _spread(deals.finish, finish)
     width = companies.shape[1]
-    places = deals.places[deals.seated[deal][:, None], seats[choice]]
-    masks = (deals.company[deal] << width) | (1 << places).sum(axis=1)
+    shown = deals.places[deals.seated[deal][:, None], seats[choice]]
+    masks = (deals.company[deal] << width) | (1 << shown).sum(axis=1)
     _, first, sets, seen = np.unique(
         masks, return_index=True, return_inverse=True, return_counts=True
     )
-    rising = np.sort(places[first], axis=1)
-    players = companies[deals.company[deal[first]][:, None], rising]
-    cluster, chosen = deals.cluster[deal], places[:, 0]
+    rising = np.sort(shown[first], axis=1)
+    candidates = companies[deals.company[deal[first]][:, None], rising]
+    cluster, chosen = deals.cluster[deal], shown[:, 0]
     drawn, times = np.unique(cluster * len(first) + sets, return_counts=True)
     winner = companies[deals.company[deal], chosen]
     stage = Stages(
-        players=players.T.copy(),
+        players=candidates.T.copy(),
         places=rising.T.copy(),
         seen=seen,
         wins=np.bincount(winner, minlength=size),
@@ -195,8 +202,8 @@ def _stage(
     picked = np.unique(sets * size + winner)
     pairs = np.stack(
         [
-            np.repeat(picked % size, players.shape[1]),
-            players[picked // size].ravel(),
+            np.repeat(picked % size, candidates.shape[1]),
+            candidates[picked // size].ravel(),
         ]
     )
     return stage, cluster * width + chosen, pairs[:, pairs[0] != pairs[1]]

@@ -11,15 +11,23 @@ for tables of up to eight; nothing here is a float.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
+from operator import attrgetter
 
 import numpy as np
 
 from arena.game.scoring import place_points, places
-from arena.tournament.columns import Ints, column, numbered, rows, seatings
+from arena.tournament.columns import (
+    Ints,
+    combined,
+    numbered,
+    players,
+    rows,
+    seatings,
+)
 from arena.tournament.result import DealOutcome
 
 UNIT = 840
@@ -92,16 +100,15 @@ class Tally:
         seated = seatings(outcomes)
         names = list(dict.fromkeys(chain.from_iterable(seated.different)))
         index = {name: number for number, name in enumerate(names)}
-        players = [tuple(map(index.__getitem__, one)) for one in seated.different]
-        at = rows(players, padding=-1)[seated.number]
+        at = players(seated.different, index)[seated.number]
         there = at >= 0
         player = at[there]
         worth = _worth(outcomes, self._points, self._seats)
         units, half_places = (each[there] for each in worth)
-        forfeited = _table(outcome.forfeited for outcome in outcomes)[there]
-        boards = column(outcomes, "round", "board")
-        board = np.broadcast_to(boards.number[:, None], there.shape)[there]
-        count = max(len(boards.different), 1)
+        flags = numbered(map(attrgetter("forfeited"), outcomes))
+        forfeited = rows(flags.different, padding=0)[flags.number][there]
+        count, boards = combined(outcomes, "round", "board")
+        board = np.broadcast_to(boards[:, None], there.shape)[there]
         played, of, deals = np.unique(
             player * count + board, return_inverse=True, return_counts=True
         )
@@ -172,18 +179,13 @@ def _worth(
 ) -> tuple[Ints, Ints]:
     """Gives what each seat of each deal gets: points in `UNIT`s and half places."""
     worth = DealPoints(points, seats)
-    alike = numbered((outcome.finish, outcome.payoff) for outcome in outcomes)
-    last = {(outcome.finish, outcome.payoff): outcome for outcome in outcomes}
+    both = attrgetter("finish", "payoff")
+    alike = numbered(map(both, outcomes))
+    last = {both(outcome): outcome for outcome in outcomes}
     different = [last[one] for one in alike.different]
     units = rows([worth.units(one) for one in different], padding=0)
     half_places = rows([worth.half_places(one) for one in different], padding=0)
     return units[alike.number], half_places[alike.number]
-
-
-def _table(values: Iterable[Sequence[int]]) -> Ints:
-    """Gives what each seat of each deal has, a row a deal."""
-    each = numbered(values)
-    return rows(each.different, padding=0)[each.number]
 
 
 def _added(cells: Ints, values: Ints, count: int) -> Ints:

@@ -61,7 +61,7 @@ def test_a_cluster_is_one_tables_playing_of_one_board() -> None:
         outcome("a c", round=2),
         outcome("c d", table=2),
     )
-    assert comparisons.members.tolist() == [[0, 1], [0, 2], [0, 2], [2, 3]]
+    assert comparisons.members.tolist() == [[0, 1], [0, 2], [2, 3], [0, 2]]
 
 
 def test_two_players_split_the_slope_with_the_prior() -> None:

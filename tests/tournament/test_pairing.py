@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.tournament.pairing import Ints, seat, table_sizes
+from arena.tournament.columns import Ints
+from arena.tournament.pairing import seat, table_sizes
 
 PRICE = 9_000_000
 
