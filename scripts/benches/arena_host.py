@@ -20,6 +20,7 @@ from arena.director.run import Place, TournamentRun
 from arena.match.result import Forfeit
 from arena.server.meter import Meter
 from arena.store.repository import Repository
+from arena.store.rows import RotationKey
 from arena.tournament.config import parse_config
 from scripts.benches.arena_groups import group_of
 from scripts.benches.measured_process import Reading, Window, say, say_measured
@@ -84,8 +85,9 @@ class Told(Progress):
         if self._meter.times:
             self._meter.times.append([])
 
-    def forfeited(self, entrant: str, forfeit: Forfeit) -> None:
+    def forfeited(self, entrant: str, forfeit: Forfeit, key: RotationKey) -> None:
         """Says what spoils the measurement: a bench's bots play by the rules."""
+        del key
         sys.stderr.write(f"{entrant}: {forfeit.message}\n")
 
 
