@@ -20,13 +20,13 @@ from arena.store.rows import FinishedRotation, ForfeitRow, RotationKey
 from arena.store.schema import deals, records, rotation_key, rotations
 
 # The same statement in both, but SQLAlchemy keeps it with each dialect.
-_insert_key = {
+_insert_keys = {
     "sqlite": sqlite.insert(rotations)
     .on_conflict_do_nothing()
-    .returning(rotations.c.id),
+    .returning(rotations.c.id, *rotation_key),
     "postgresql": postgresql.insert(rotations)
     .on_conflict_do_nothing()
-    .returning(rotations.c.id),
+    .returning(rotations.c.id, *rotation_key),
 }
 _insert_deal = insert(deals)
 _insert_record = insert(records)
@@ -76,7 +76,7 @@ class Rotations:
             _check(rotation)
         with self._database.write() as connection:
             tournament = identify(connection, name)
-            ids = [_add_key(connection, tournament, each.key) for each in finished]
+            ids = _add_keys(connection, tournament, [each.key for each in finished])
             new = [
                 (number, rotation)
                 for number, rotation in zip(ids, finished, strict=True)
@@ -136,21 +136,32 @@ def _check(rotation: FinishedRotation) -> None:
             raise StoreError(f"a forfeit of {forfeit.key} among those of {key}")
 
 
-def _add_key(connection: Connection, tournament: int, key: RotationKey) -> int | None:
-    """Takes the key; `None` if it was taken."""
+def _add_keys(
+    connection: Connection, tournament: int, keys: Sequence[RotationKey]
+) -> list[int | None]:
+    """Takes the keys, each of them once; `None` for one that was taken."""
+    if not keys:
+        return []
     try:
-        return connection.execute(
-            _insert_key[connection.dialect.name],
-            {
-                "tournament_id": tournament,
-                "round": key.round,
-                "table_number": key.table,
-                "board": key.board,
-                "number": key.rotation,
-            },
-        ).scalar_one_or_none()
+        taken = connection.execute(
+            _insert_keys[connection.dialect.name],
+            [
+                {
+                    "tournament_id": tournament,
+                    "round": key.round,
+                    "table_number": key.table,
+                    "board": key.board,
+                    "number": key.rotation,
+                }
+                for key in dict.fromkeys(keys)
+            ],
+        ).all()
     except IntegrityError as error:
-        raise StoreError(f"round {key.round} has not been paired yet") from error
+        # Rounds are paired one after the other.
+        last = max(key.round for key in keys)
+        raise StoreError(f"round {last} has not been paired yet") from error
+    ids = {RotationKey(*key): number for number, *key in taken}
+    return [ids.pop(key, None) for key in keys]
 
 
 def _deal(

@@ -124,3 +124,18 @@ def test_a_replaced_entrant_is_found_under_who_played(repository: Repository) ->
     assert len(list(repository.records("spring", entrant="house-1"))) == 1
     assert list(repository.records("spring", entrant="dan")) == []
     assert repository.outcomes("spring")[0].entrants == played
+
+
+def test_of_one_key_in_one_commit_the_first_is_kept(repository: Repository) -> None:
+    paired(repository)
+    second = RotationKey(1, 1, 1, 2)
+    twice = [
+        FinishedRotation(FIRST, [record(FIRST)]),
+        FinishedRotation(second, [record(second)]),
+        FinishedRotation(FIRST, [record(FIRST, finish=((3,), (0,), (1, 2)))]),
+    ]
+    assert repository.save_rotations("spring", twice) == [True, True, False]
+    assert repository.save_rotations("spring", twice[:2]) == [False, False]
+    assert [one.finish for one in repository.outcomes("spring")] == [
+        record().finish
+    ] * 2
