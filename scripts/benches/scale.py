@@ -5,8 +5,9 @@ play one table at a time, the same bots in both sizes: with eight two tables are
 at once, with a thousand two hundred and fifty. In every round each size has a fresh
 arena for a while. Cost is the arena's CPU time by its decisions, all its threads
 together. Memory is what the arena's process has resident: before any bot is connected,
-when all but one are, and at the end of play. Meanwhile somebody asks for the standings
-once a second, and the longest time by which the arena's event loop was late is noted.
+when all but one are, and after a while of play. Then, for as long again, somebody asks
+for the standings once a second. The longest time by which the arena's event loop was
+late is noted with and without.
 """
 
 import argparse
@@ -19,6 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event, Thread
 from time import perf_counter
+from typing import Any
 
 import grpc
 
@@ -65,6 +67,10 @@ class Stay:
     """Seconds by which the event loop was late at most."""
     standings: Sequence[float]
     """Seconds that each asking for the standings took."""
+    asked_rate: float
+    """Decisions a second while they were asked for."""
+    asked_pause: float
+    """Seconds by which the event loop was late at most meanwhile."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -131,12 +137,12 @@ def _stay(bots: int, processes: int, seconds: float) -> Stay:
         connected = _memory(arena)
         holders[0].tell(json.dumps([last]))
         arena.hear("playing")
+        # Unmeasured: until all tables have begun.
+        arena.measure(seconds / 4)
+        told = _measured(arena, seconds)
         with _Asking(address) as asking:
-            # Unmeasured: until all tables have begun.
-            arena.measure(seconds / 4)
-            arena.tell("measure", seconds)
-            told = arena.hear("measured")
-        window = told["window"]
+            asked = _measured(arena, seconds)
+        window, meanwhile = told["window"], asked["window"]
         return Stay(
             cost=window["cpu"] / window["decisions"],
             rate=window["decisions"] / window["seconds"],
@@ -145,6 +151,8 @@ def _stay(bots: int, processes: int, seconds: float) -> Stay:
             table=(told["resident"] - connected) / (bots // SEATS),
             pause=told["pause"],
             standings=asking.taken,
+            asked_rate=meanwhile["decisions"] / meanwhile["seconds"],
+            asked_pause=asked["pause"],
         )
 
 
@@ -153,6 +161,11 @@ def _config_text(bots: int) -> str:
     lines += [f"{key} = {json.dumps(value)}" for key, value in SETTINGS.items()]
     lines += [f'[[entrants]]\nname = "bot-{number}"' for number in range(bots)]
     return "\n".join(lines) + "\n"
+
+
+def _measured(arena: MeasuredProcess, seconds: float) -> dict[str, Any]:
+    arena.tell("measure", seconds)
+    return arena.hear("measured")
 
 
 def _memory(arena: MeasuredProcess) -> int:
@@ -221,6 +234,8 @@ class Report:
                     "connected": self.of(name, "connected").plain(),
                     "table": self.of(name, "table").plain(),
                     "pause": self.of(name, "pause").plain(),
+                    "asked_rate": self.of(name, "asked_rate").plain(),
+                    "asked_pause": self.of(name, "asked_pause").plain(),
                     "stays": [asdict(stay) for stay in stays],
                 }
                 for name, stays in self.stays.items()
@@ -239,6 +254,8 @@ class Report:
             ("kB of memory a connected bot", "connected", 1e3),
             ("kB more a table at play", "table", 1e3),
             ("ms that the loop was late at most", "pause", 1e-3),
+            ("decisions a second, with standings", "asked_rate", 1),
+            ("ms late at most, with standings", "asked_pause", 1e-3),
         ):
             cells = [
                 str(spread([getattr(stay, figure) / unit for stay in self.stays[name]]))
