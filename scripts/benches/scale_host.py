@@ -16,7 +16,7 @@ from arena.director.opening import open_tournament
 from arena.director.run import Place, TournamentRun
 from arena.store.repository import Repository
 from arena.tournament.config import parse_config
-from scripts.benches.arena_host import Host, Told
+from scripts.benches.arena_host import Host, TimedMeter, Told
 from scripts.benches.long_run_host import resident
 from scripts.benches.measured_process import say, say_measured
 
@@ -27,22 +27,25 @@ LOOK = 0.01
 class Counting(Told):
     """Counts rotations, too."""
 
-    def __init__(self) -> None:
-        """Begins at none."""
+    def __init__(self, meter: TimedMeter) -> None:
+        """Begins at none; `meter` is as in `Told`."""
+        super().__init__(meter)
         self.rotations = 0
 
     def rotation_finished(self, deals: int, actions: int) -> None:
         """Counts one."""
-        del deals, actions
+        super().rotation_finished(deals, actions)
         self.rotations += 1
 
 
 class ScaleHost(Host):
     """Measures what matters with many bots."""
 
-    def __init__(self, run: TournamentRun, progress: Counting) -> None:
-        """Will play `run`, of which `progress` hears."""
-        super().__init__(run, run.meter)
+    def __init__(
+        self, run: TournamentRun, meter: TimedMeter, progress: Counting
+    ) -> None:
+        """Will play `run`, counted by `meter`, of which `progress` hears."""
+        super().__init__(run, meter)
         self._heard = progress
         self._late = 0.0
 
@@ -90,9 +93,11 @@ def main(path: str) -> None:
     ):
         row = open_tournament(repository, config, text, seed=None, fresh=False).row
         place = Place(Path(folder), Path(folder) / "output")
-        progress = Counting()
+        meter = TimedMeter()
+        progress = Counting(meter)
         run = TournamentRun(config, row, repository, place, progress)
-        trio.run(ScaleHost(run, progress).play)
+        run.lobby.meter = meter
+        trio.run(ScaleHost(run, meter, progress).play)
 
 
 if __name__ == "__main__":
