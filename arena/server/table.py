@@ -75,6 +75,8 @@ class Table:
         self._offers = Offers(self.id, match, players, self._fill)
         self._over = trio.Event()
         self._scope = trio.CancelScope()
+        self._wakes = inf
+        """The deadline of the scope, which takes long to be asked for its own."""
         self._messages: list[cards_pb.Event] = []
         self._started: DealStarted | None = None
 
@@ -88,7 +90,8 @@ class Table:
         try:
             self._begin()
             while not self._over.is_set():
-                with trio.CancelScope(deadline=self._deadline()) as self._scope:
+                self._wakes = self._deadline()
+                with trio.CancelScope(deadline=self._wakes) as self._scope:
                     await self._over.wait()
                 await self._expire()
         finally:
@@ -164,7 +167,8 @@ class Table:
         # Deadlines mostly move away; the sleeper then wakes early, once, and looks
         # again. Only one that has come nearer must be told to it.
         deadline = self._deadline()
-        self._scope.deadline = min(self._scope.deadline, deadline)
+        if deadline < self._wakes:
+            self._wakes = self._scope.deadline = deadline
 
     def _handle(self, events: Sequence[MatchEvent]) -> None:
         for event in events:
