@@ -15,6 +15,7 @@ What cards form together belongs in `combinations`.
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TypeAlias
 
 from arena.errors import InvalidNotationError
@@ -123,8 +124,12 @@ def parse_action(text: str) -> Cards:
     return action
 
 
+@lru_cache(maxsize=4096)
 def format_action(action: Cards) -> str:
-    """Writes an action, the inverse of `parse_action`."""
+    """Writes an action, the inverse of `parse_action`.
+
+    The same few hundred make up most of all deals, so they are kept.
+    """
     return format_cards(action) if action else "pass"
 
 
