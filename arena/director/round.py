@@ -21,7 +21,7 @@ from arena.store.rows import FinishedRotation, ForfeitRow
 from arena.tournament.config import TournamentConfig
 from arena.tournament.result import is_house
 
-COMMIT_EVERY = 0.02
+COMMIT_EVERY = 0.05
 """Seconds between two commits at the least. A commit costs as much as dozens of
 decisions, so that the rotations which a fast tournament ends meanwhile share one."""
 
