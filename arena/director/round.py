@@ -5,10 +5,10 @@ Each rotation is committed to the store before its result is reported anywhere.
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from math import inf
 
 import trio
 
+from arena.director.commits import Commits
 from arena.director.opening import now_text
 from arena.director.progress import Progress
 from arena.director.recording import forfeit_rows, records_of
@@ -20,10 +20,6 @@ from arena.store.repository import Repository
 from arena.store.rows import FinishedRotation, ForfeitRow
 from arena.tournament.config import TournamentConfig
 from arena.tournament.result import is_house
-
-COMMIT_EVERY = 0.05
-"""Seconds between two commits at the least. A commit costs as much as dozens of
-decisions, so that the rotations which a fast tournament ends meanwhile share one."""
 
 MOST_UNCOMMITTED = 256
 """The most rotations that may wait for a commit while others begin; a database that is
@@ -54,14 +50,12 @@ class RoundPlayer:
         self._forfeits = Counter(forfeits)
         self._withdrawn: dict[str, str] = {}
         self._waiting = Waiting(())
-        self._uncommitted: list[FinishedRotation] = []
-        self._committing = trio.Lock()
-        self._next_commit = -inf
         self._stopping = False
         self._changed = trio.Event()
         roster.when_one_returns(self._look_everywhere)
         self.limiter = trio.CapacityLimiter(1)
         """Lets one thread at a time at the database, which takes one writer."""
+        self._commits = Commits(repository, config.name, self.limiter)
 
     def stop(self) -> None:
         """Begins no further rotation; `play` returns when the running ones are done."""
@@ -132,13 +126,26 @@ class RoundPlayer:
             assignment = self._waiting.look()
             if assignment is None:
                 return
-            entrants = stand_ins(assignment.entrants, self._withdrawn)
-            for name in filter(is_house, entrants):
-                await self.call_house_bot(name)
+            entrants = await self._stand_ins(assignment)
             if self._seating.fits(entrants):
                 self._seating.take(entrants)
                 self._waiting.take(assignment)
                 nursery.start_soon(self._play_one, assignment, entrants, finished)
+
+    async def _stand_ins(self, assignment: Assignment) -> tuple[str, ...]:
+        """Gives who sits down for a rotation, with all house bots that takes here."""
+        while True:
+            entrants = stand_ins(assignment.entrants, self._withdrawn)
+            absent = [
+                name
+                for name in filter(is_house, entrants)
+                if not self._roster.has_house_bot(name)
+            ]
+            if not absent:
+                return entrants
+            # That takes a while, in which others may be withdrawn.
+            for name in absent:
+                await self.call_house_bot(name)
 
     async def _play_one(
         self,
@@ -154,7 +161,13 @@ class RoundPlayer:
         if not any(deal.forfeits for deal in rotation.played):
             # Who has forfeited may have to be withdrawn before any more is played.
             self._free(assignment.key.table, entrants)
-        await self._commit(rotation, started_time)
+        await self._commits.keep(
+            FinishedRotation(
+                assignment.key,
+                records_of(self._config, rotation, started_time),
+                forfeit_rows(rotation),
+            )
+        )
         finished(rotation)
         self._progress.rotation_finished(
             len(rotation.played), sum(len(deal.actions) for deal in rotation.played)
@@ -164,7 +177,7 @@ class RoundPlayer:
 
     def _held_up(self) -> bool:
         """Whether nothing may begin, whoever is free."""
-        return self._seating.full() or len(self._uncommitted) >= MOST_UNCOMMITTED
+        return self._seating.full() or self._commits.pending >= MOST_UNCOMMITTED
 
     def _free(self, table: int, entrants: Sequence[str]) -> None:
         """Has looked at what may begin now that these have ended a rotation there."""
@@ -178,32 +191,6 @@ class RoundPlayer:
         """Has all that waits looked at: some of it may be able to begin."""
         self._waiting.mark_all()
         self._changed.set()
-
-    async def _commit(self, rotation: PlayedRotation, started_time: str) -> None:
-        """Has a rotation committed, in one with those that ended meanwhile."""
-        self._uncommitted.append(
-            FinishedRotation(
-                rotation.assignment.key,
-                records_of(self._config, rotation, started_time),
-                forfeit_rows(rotation),
-            )
-        )
-        # A result that has been played out is not lost to a cancellation.
-        with trio.CancelScope(shield=True):
-            async with self._committing:
-                if self._uncommitted:
-                    await trio.sleep_until(self._next_commit)
-                    self._next_commit = trio.current_time() + COMMIT_EVERY
-                ready = list(self._uncommitted)
-                if ready:
-                    await trio.to_thread.run_sync(
-                        self._repository.save_rotations,
-                        self._config.name,
-                        ready,
-                        limiter=self.limiter,
-                    )
-                # Only now: what could not be committed must not count as if it were.
-                del self._uncommitted[: len(ready)]
 
     async def _count_forfeits(self, rotation: PlayedRotation) -> None:
         for deal in rotation.played:

@@ -1,0 +1,138 @@
+"""Commits that several rotations share."""
+
+import threading
+from pathlib import Path
+
+import pytest
+import trio
+import trio.testing
+
+from arena.director.commits import Commits
+from arena.director.recording import forfeit_rows, records_of
+from arena.director.schedule import assignments
+from arena.errors import StoreError
+from arena.store.repository import Repository
+from arena.store.rows import FinishedRotation
+from arena.tournament.config import parse_config
+from arena.tournament.result import Round
+from tests.support.played import CONFIG, NAMES, SEED, play, play_spring
+
+NOW = "2026-03-01T12:00:00.000Z"
+
+
+class Gate:
+    """A store that commits when it is let, and notes what it is given."""
+
+    def __init__(self) -> None:
+        self.batches: list[int] = []
+        self.open = threading.Semaphore(0)
+        self.fault: Exception | None = None
+
+    def save_rotations(self, name: str, finished: list[FinishedRotation]) -> list[bool]:
+        self.batches.append(len(finished))
+        self.open.acquire()
+        if self.fault is not None:
+            raise self.fault
+        return [True] * len(finished)
+
+
+class Keeping:
+    """Commits of a gate, and who has heard that its rotation is kept."""
+
+    def __init__(self, nursery: trio.Nursery) -> None:
+        self.gate = Gate()
+        limiter = trio.CapacityLimiter(1)
+        self.commits = Commits(self.gate, "spring", limiter)  # type: ignore[arg-type]
+        self.kept: list[int] = []
+        self.failed: list[int] = []
+        self._nursery = nursery
+        config = parse_config(CONFIG)
+        (first, *_) = assignments(config, SEED, Round(1, (NAMES,)))
+        rotation = play(config, first)
+        self._rotation = FinishedRotation(
+            first.key, records_of(config, rotation, NOW), forfeit_rows(rotation)
+        )
+
+    def end(self, *numbers: int) -> None:
+        """Has rotations end, each told by its number."""
+        for number in numbers:
+            self._nursery.start_soon(self._keep, number)
+
+    async def _keep(self, number: int) -> None:
+        try:
+            await self.commits.keep(self._rotation)
+        except StoreError:
+            self.failed.append(number)
+        else:
+            self.kept.append(number)
+
+
+async def settled() -> None:
+    """Waits until nothing happens any more, in threads either."""
+    await trio.testing.wait_all_tasks_blocked(0.1)
+
+
+async def test_whose_rotation_is_kept_hears_it_whatever_ends_meanwhile() -> None:
+    async with trio.open_nursery() as nursery:
+        keeping = Keeping(nursery)
+        keeping.end(1)
+        await settled()
+        keeping.end(2, 3)
+        await settled()
+        assert (keeping.kept, keeping.commits.pending) == ([], 3)
+        keeping.gate.open.release()
+        await settled()
+        # The second commit is under way; nobody of the first waits for it.
+        assert (keeping.kept, keeping.commits.pending) == ([1], 2)
+        keeping.end(4)
+        keeping.gate.open.release(2)
+    assert keeping.gate.batches == [1, 2, 1]
+    assert sorted(keeping.kept) == [1, 2, 3, 4]
+    assert keeping.commits.pending == 0
+
+
+async def test_after_a_failure_nothing_is_tried_and_nothing_said_to_be_kept() -> None:
+    async with trio.open_nursery() as nursery:
+        keeping = Keeping(nursery)
+        keeping.gate.fault = StoreError("the disk is full")
+        keeping.end(1)
+        await settled()
+        keeping.end(2, 3)
+        await settled()
+        keeping.gate.open.release()
+        await settled()
+        keeping.end(4)
+    assert keeping.gate.batches == [1]
+    assert sorted(keeping.failed) == [1, 2, 3, 4]
+    assert keeping.kept == []
+
+
+async def test_what_is_no_trouble_of_the_store_is_no_success_of_the_others() -> None:
+    keeping: Keeping | None = None
+    with pytest.RaisesGroup(ValueError, ValueError):
+        async with trio.open_nursery() as nursery:
+            keeping = Keeping(nursery)
+            keeping.gate.fault = ValueError("a fault of our own")
+            keeping.end(1)
+            await settled()
+            keeping.end(2)
+            keeping.gate.open.release()
+    assert keeping is not None
+    assert keeping.kept == []
+
+
+async def test_a_cancelled_run_keeps_what_has_been_played_out(tmp_path: Path) -> None:
+    config = parse_config(CONFIG)
+    with Repository.open(play_spring(tmp_path / "arena.db", rounds=0)) as store:
+        store.save_round("spring", 1, [NAMES])
+        commits = Commits(store, "spring", trio.CapacityLimiter(1))
+        (first, *_) = assignments(config, SEED, Round(1, (NAMES,)))
+        rotation = play(config, first)
+        with trio.CancelScope() as scope:
+            scope.cancel()
+            await commits.keep(
+                FinishedRotation(
+                    first.key, records_of(config, rotation, NOW), forfeit_rows(rotation)
+                )
+            )
+        assert store.finished_rotations("spring", 1) == {first.key}
