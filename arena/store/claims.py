@@ -17,6 +17,7 @@ keep any rotation from being recorded twice; `Claim.check` tells.
 
 import fcntl
 import os
+import random
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -33,7 +34,10 @@ ARENA = 0
 """The claim on serving the database as a whole; tournaments count from 1."""
 
 _GLANCE = 0.01
-"""Seconds to wait for somebody who only looks whether a claim is held."""
+"""Seconds to wait at most for somebody who only looks whether a claim is held."""
+
+_GLANCES = 1.0
+"""Seconds after which whoever only ever looks is taken for a holder."""
 
 _HOLDER = text(
     "SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid)"
@@ -139,6 +143,7 @@ def _in_file(path: Path, busy: str) -> Iterator[None]:
 
 
 def _lock(path: Path, busy: str) -> int:
+    given_up = time.perf_counter() + _GLANCES
     while True:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
         try:
@@ -149,16 +154,19 @@ def _lock(path: Path, busy: str) -> int:
                 os.ftruncate(handle, 0)
                 os.pwrite(handle, f"process {os.getpid()}".encode(), 0)
                 return handle
+            os.close(handle)
         except BlockingIOError:
-            if not _is_looked_at(handle):
-                holder = os.pread(handle, 80, 0).decode(errors="replace")
-                os.close(handle)
+            looked_at = _is_looked_at(handle)
+            holder = os.pread(handle, 80, 0).decode(errors="replace")
+            # Closed first: it holds the shared lock now, and would keep others out.
+            os.close(handle)
+            if not looked_at or time.perf_counter() > given_up:
                 raise _taken(busy, holder) from None
-            time.sleep(_GLANCE)
+            # Not all in step, or several claimers would look at each other for ever.
+            time.sleep(random.uniform(0, _GLANCE))  # noqa: S311 - no secret
         except OSError:
             os.close(handle)
             raise
-        os.close(handle)
 
 
 def _is_looked_at(handle: int) -> bool:

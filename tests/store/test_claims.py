@@ -159,6 +159,9 @@ def test_somebody_who_only_looks_whether_it_is_held_keeps_nobody_out(
     def until_the_glance_is_over(seconds: float) -> None:
         waits.append(seconds)
         glance.close()
+        with path.open() as another:
+            # Who waits must keep nobody out: two of them would wait for each other.
+            fcntl.flock(another, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
     monkeypatch.setattr("arena.store.claims.time.sleep", until_the_glance_is_over)
     with Repository.open(sqlite_url) as repository:
@@ -166,6 +169,22 @@ def test_somebody_who_only_looks_whether_it_is_held_keeps_nobody_out(
         with repository.claim("spring"):
             assert len(waits) == 1
             assert path.read_text().startswith("process ")
+
+
+def test_who_looks_for_ever_is_not_waited_for_for_ever(
+    sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "arena.db-play-1.lock"
+    path.touch()
+    monkeypatch.setattr("arena.store.claims._GLANCES", 0.0)
+    with Repository.open(sqlite_url) as repository, path.open() as glance:
+        create(repository)
+        fcntl.flock(glance, fcntl.LOCK_SH)
+        with (
+            pytest.raises(StoreError, match="being played"),
+            repository.claim("spring"),
+        ):
+            pass
 
 
 def test_a_lock_file_removed_by_hand_upsets_nothing(
