@@ -38,6 +38,7 @@ class Registry:
         self._written: list[PresenceRow] = []
         self._lock = trio.Lock()
         self._limiter = trio.CapacityLimiter(1)
+        self._awaited: list[trio.Event] = []
         lobby.next_look = trio.Event()
 
     async def sync(self) -> list[str]:
@@ -51,7 +52,10 @@ class Registry:
         """
         # An older answer must not overtake a newer one.
         async with self._lock:
-            begun, self._lobby.next_look = self._lobby.next_look, trio.Event()
+            if self._lobby.next_look is not None:
+                # A look that fails leaves them to the next.
+                self._awaited.append(self._lobby.next_look)
+            self._lobby.next_look = trio.Event()
             rows = await self._blocking(self._repository.bots)
             expelled = []
             for row in rows:
@@ -67,8 +71,8 @@ class Registry:
                 ):
                     self._hashes[row.name] = row.token_hash
                     self._progress.bot_registered(row.name, again=known is not None)
-            if begun is not None:
-                begun.set()
+            while self._awaited:
+                self._awaited.pop().set()
             return expelled
 
     async def keep(self, expelled: Callable[[str], Awaitable[None]]) -> None:

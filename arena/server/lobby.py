@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 LOOK_LIMIT = 2.0
 """Seconds a caller waits at most for the arena to look whether it knows him now."""
 
+MOST_UNKNOWN = 64
+"""The most callers that may wait so; others are refused at once, lest strangers fill
+the arena with those who wait."""
+
 MOST_FAULTS = 50
 """The most faults of a bot that are remembered."""
 
@@ -146,6 +150,7 @@ class Lobby:
         self.next_look: trio.Event | None = None
         """Set when a look for newly registered bots that has yet to begin is done;
         None where none can come."""
+        self._unknown = 0
         self._book = TokenBook()
         self._players: dict[str, Player] = {}
 
@@ -210,10 +215,18 @@ class Lobby:
         return None if owner is None else self._players[owner]
 
     async def looked_again(self) -> None:
-        """Waits for a whole look for newly registered bots, if not for too long."""
-        if self.next_look is not None:
+        """Waits for a whole look for newly registered bots, if not for too long.
+
+        Returns at once where none can come, or too many wait already.
+        """
+        if self.next_look is None or self._unknown >= MOST_UNKNOWN:
+            return
+        self._unknown += 1
+        try:
             with trio.move_on_after(LOOK_LIMIT):
                 await self.next_look.wait()
+        finally:
+            self._unknown -= 1
 
     def dismiss(self, name: str) -> None:
         """Withdraws the player of that name and lets nobody in by its token.

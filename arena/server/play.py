@@ -8,6 +8,7 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
+from typing import NoReturn
 from weakref import WeakKeyDictionary
 
 import grpc
@@ -29,6 +30,10 @@ JOIN_LIMIT = 10.0
 
 WRITE_GRACE = 1.0
 """Seconds that the last write has to leave when a stream ends."""
+
+LAST_WORD = 0.02
+"""Seconds between what a caller did wrong and the status it gets for it. A status that
+overtakes the end of the caller's own write is to gRPC's client an internal error."""
 
 MAX_JOINING = 4
 """The most streams of one bot that may be waiting for their first message."""
@@ -82,7 +87,7 @@ class PlayService(pb_grpc.PlayServiceServicer):
         except ArenaError as error:
             self._lobby.meter.refused += 1
             self._lobby.watcher.refused(context.peer(), str(error))
-            await context.abort(status_of(error), str(error))
+            await _end(context, status_of(error), str(error))
         stream = BotStream(
             tables=min(join.tables or DEFAULT_TABLES, MAX_TABLES),
             wants_legal_plays=join.send_legal_plays,
@@ -101,9 +106,9 @@ class PlayService(pb_grpc.PlayServiceServicer):
             await self._serve(player, stream, context)
         except RemoteProtocolError as error:
             self._blame(player, stream, str(error))
-            await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, str(error))
+            await _end(context, grpc.StatusCode.RESOURCE_EXHAUSTED, str(error))
         except AuthenticationError as error:
-            await context.abort(status_of(error), str(error))
+            await _end(context, status_of(error), str(error))
         except asyncio.CancelledError:
             # So gRPC says that the call is no more, and nothing of the reason.
             broken = True
@@ -231,3 +236,10 @@ class PlayService(pb_grpc.PlayServiceServicer):
             if request.pong:
                 # A round trip may take less than is known of when an answer came.
                 stream.pong(request.pong, trio.current_time())
+
+
+async def _end(context: Context, status: grpc.StatusCode, why: str) -> NoReturn:
+    """Ends a call with a status, in a way that its caller comes to see it."""
+    await asyncio.sleep(LAST_WORD)
+    await context.abort(status, why)
+    raise AssertionError  # `abort` does not return

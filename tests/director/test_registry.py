@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 import trio
@@ -9,8 +10,9 @@ import trio.testing
 
 from arena.director.progress import ArenaProgress
 from arena.director.registry import Registry
+from arena.errors import StoreError
 from arena.server.auth import token_hash
-from arena.server.lobby import LOOK_LIMIT, Lobby
+from arena.server.lobby import LOOK_LIMIT, MOST_UNKNOWN, Lobby
 from arena.server.stream import BotStream
 from arena.store.repository import Repository
 
@@ -117,14 +119,43 @@ async def test_who_comes_right_after_being_added_is_not_refused(
     assert known == [True]
 
 
-async def test_a_look_that_fails_keeps_nobody_waiting_for_ever(
+async def test_a_look_that_fails_leaves_those_who_wait_to_the_next(
+    repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail() -> NoReturn:
+        raise StoreError("the disk is full")
+
+    lobby = Lobby("", Told())
+    registry = Registry(repository, lobby, Told())
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(lobby.looked_again)
+        await trio.testing.wait_all_tasks_blocked()
+        with monkeypatch.context() as patch:
+            patch.setattr(repository, "bots", fail)
+            with pytest.raises(StoreError):
+                await registry.sync()
+        assert nursery.child_tasks
+        await registry.sync()
+        await trio.testing.wait_all_tasks_blocked()
+        assert not nursery.child_tasks
+
+
+async def test_nobody_waits_for_a_look_for_ever_nor_in_any_number(
     repository: Repository, autojump_clock: trio.testing.MockClock
 ) -> None:
     lobby = Lobby("", Told())
     Registry(repository, lobby, Told())
-    before = trio.current_time()
-    await lobby.looked_again()
-    assert trio.current_time() - before == LOOK_LIMIT
+    waited: list[float] = []
+
+    async def come() -> None:
+        before = trio.current_time()
+        await lobby.looked_again()
+        waited.append(trio.current_time() - before)
+
+    async with trio.open_nursery() as nursery:
+        for _ in range(MOST_UNKNOWN + 3):
+            nursery.start_soon(come)
+    assert sorted(waited) == [0.0] * 3 + [LOOK_LIMIT] * MOST_UNKNOWN
     lobby.next_look = None
-    await lobby.looked_again()
-    assert trio.current_time() - before == LOOK_LIMIT, "where nobody can come"
+    await come()
+    assert waited[-1] == 0.0, "where nobody can come nobody waits"
