@@ -28,10 +28,10 @@ SLEEP = 0.001
 """Seconds from which on waiting for the system counts as sleep: less may be the
 system's answer that something has been ready for long."""
 
-SWITCH_INTERVAL = 0.001
-"""Seconds for which another thread, such as one at the database, may keep this one
-waiting for the interpreter. That wait looks like sleep, and Python's own 5 ms would
-be charged to the bots."""
+SWITCH_INTERVAL = 0.0005
+"""Seconds for which another thread, such as one at the database or one that works out
+standings, may keep this one waiting for the interpreter. That wait looks like sleep;
+Python's own 5 ms would be charged to the bots and slow all tables down."""
 
 _WORTH_MARKING = 0.0005
 """Seconds of work without sleep below which no pass is marked: it costs time, and the

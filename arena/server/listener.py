@@ -8,7 +8,6 @@ around all that speaks gRPC in it.
 
 import os
 import resource
-import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -39,8 +38,8 @@ from arena.v1 import (
 )
 
 MAX_RECEIVED_BYTES = 1024 * 1024
-"""The largest message that gRPC takes in: more than any service allows, so that the
-service is who refuses it and can say whose it was."""
+"""The largest message that gRPC takes in: more than a bot's stream allows, so that the
+arena is who refuses it there and can say whose it was."""
 
 MAX_CONNECTIONS = 4096
 """The most connections at one time, those of unknown callers among them; fewer where
@@ -60,10 +59,6 @@ STOP_GRACE = 2.0
 
 STOP_LIMIT = 10.0
 """Seconds after which a server that does not stop is left to the process's end."""
-
-SWITCH_INTERVAL = 0.0005
-"""Seconds for which a thread that calculates goes on when the loop wants to: with
-Python's own five milliseconds, whoever works out standings slows all tables down."""
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 """The hosts on which nobody but this machine is heard."""
@@ -98,15 +93,10 @@ async def wire_loop() -> AsyncIterator[object]:
     """Opens the asyncio loop that gRPC runs in; one a process at a time."""
     # gRPC's core would write a line of its own for whatever a stranger sends.
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
-    before = sys.getswitchinterval()
-    sys.setswitchinterval(SWITCH_INTERVAL)
-    try:
-        async with trio_asyncio.open_loop() as loop:
-            quicken(loop)
-            with watching(loop.call_soon):
-                yield loop
-    finally:
-        sys.setswitchinterval(before)
+    async with trio_asyncio.open_loop() as loop:
+        quicken(loop)
+        with watching(loop.call_soon):
+            yield loop
 
 
 def is_loopback(address: str) -> bool:

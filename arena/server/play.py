@@ -26,7 +26,7 @@ from arena.v1 import play_service_pb2 as pb
 from arena.v1 import play_service_pb2_grpc as pb_grpc
 
 JOIN_LIMIT = 10.0
-"""Seconds a caller has for its first message, before it is known who it is."""
+"""Seconds a caller with a good token has for its first message."""
 
 WRITE_GRACE = 1.0
 """Seconds that the last write has to leave when a stream ends."""
