@@ -158,8 +158,9 @@ def _report(
     source: StoredSource | ExportedSource, verified: Verified, *, compared: bool
 ) -> None:
     config = source.config
+    known = "the commitment " if source.commitments else ""
     facts = {
-        "seed": f"its SHA-256 is the commitment {verified.commitment}",
+        "seed": f"its SHA-256 is {known}{verified.commitment}",
         "rounds": f"{verified.rounds} of {config.rounds}, paired again",
         "deals": f"{verified.records}, dealt from the seed and adjudicated again",
         "standings": "calculated again, as published"

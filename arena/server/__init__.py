@@ -8,3 +8,9 @@ one match machine over those connections, `offers` shows them what may be played
 of turn, `meter` counts. `convert` is the only module
 that knows both the domain and `arena.v1`; `statuses` maps errors to gRPC codes.
 """
+
+import os
+
+# gRPC's core would write a line of its own for whatever a stranger sends, past the log
+# and its bounds. It reads this once, when it is loaded.
+os.environ.setdefault("GRPC_VERBOSITY", "NONE")

@@ -6,7 +6,6 @@ through one descriptor a process, so a process opens one asyncio loop, `wire_loo
 around all that speaks gRPC in it.
 """
 
-import os
 import resource
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -16,16 +15,17 @@ import grpc
 import trio
 import trio_asyncio
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
-from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
+from grpc_reflection.v1alpha import reflection
 
 from arena.errors import ConfigError
+from arena.server.accepting import make_server
 from arena.server.backlog import watching
 from arena.server.bot import BotService
 from arena.server.lobby import Lobby
 from arena.server.pace import quicken
 from arena.server.play import PlayService, add_play_service
 from arena.server.reading import Library, RecordService, TournamentService
-from arena.server.reflection import ReflectionServicer
+from arena.server.reflection import add_reflection
 from arena.server.tls import Tls
 from arena.v1 import (
     bot_service_pb2,
@@ -91,8 +91,6 @@ class Listening:
 @asynccontextmanager
 async def wire_loop() -> AsyncIterator[object]:
     """Opens the asyncio loop that gRPC runs in; one a process at a time."""
-    # gRPC's core would write a line of its own for whatever a stranger sends.
-    os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     async with trio_asyncio.open_loop() as loop:
         quicken(loop)
         with watching(loop.call_soon):
@@ -150,8 +148,8 @@ class _Running:
 async def _start(
     lobby: Lobby, library: Library, address: str, tls: Tls | None
 ) -> _Running:
-    server = grpc.aio.server(
-        options=[
+    server = make_server(
+        [
             *_OPTIONS,
             # Whoever only connects must not keep a file open for long, nor all of them.
             ("grpc.server_handshake_timeout_ms", HANDSHAKE_LIMIT_MS),
@@ -174,9 +172,7 @@ async def _start(
     health_pb2_grpc.add_HealthServicer_to_server(checks, server)
     for name in ("", *names):
         await checks.set(name, health_pb2.HealthCheckResponse.SERVING)
-    reflection_pb2_grpc.add_ServerReflectionServicer_to_server(
-        ReflectionServicer((*names, reflection.SERVICE_NAME)), server
-    )
+    add_reflection(server, (*names, reflection.SERVICE_NAME))
     listening = _open_ports(server, address, tls)
     await server.start()
     return _Running(server, listening)

@@ -15,6 +15,7 @@ import grpc
 import trio
 
 from arena.errors import ArenaError, AuthenticationError, RemoteProtocolError
+from arena.server.accepting import add_methods
 from arena.server.allowance import JOINING, MOST, Allowance
 from arena.server.backlog import came_at
 from arena.server.caller import caller
@@ -63,9 +64,7 @@ def add_play_service(service: "PlayService", server: grpc.aio.Server) -> None:
         )
     }
     name = pb.DESCRIPTOR.services_by_name["PlayService"].full_name
-    server.add_generic_rpc_handlers(
-        (grpc.method_handlers_generic_handler(name, handlers),)
-    )
+    add_methods(server, name, handlers)
 
 
 class PlayService(pb_grpc.PlayServiceServicer):

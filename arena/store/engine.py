@@ -24,7 +24,7 @@ import os
 import re
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Self
 
@@ -89,7 +89,7 @@ class Database:
         return self.path is not None
 
     def check_place(self, *, create: bool) -> None:
-        """Sees that the file is there or can be made.
+        """Sees that the file is there, for its owner alone if it is new.
 
         Raises:
             NotFoundError: There is no such file and `create` is false.
@@ -103,6 +103,11 @@ class Database:
             raise StoreError(f"database {self.where}: {self.path} is not a file")
         if not create and not self.path.exists():
             raise NotFoundError(f"no database at {self.path}")
+        if create:
+            # It holds the seeds of running tournaments. Where this fails, opening says
+            # why; the files beside it get the same permissions from SQLite.
+            with suppress(OSError):
+                self.path.touch(mode=0o600)
 
     @contextmanager
     def read(self) -> Iterator[Connection]:

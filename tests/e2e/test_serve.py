@@ -3,6 +3,7 @@
 import re
 import signal
 import urllib.request
+from contextlib import suppress
 from pathlib import Path
 
 import trio
@@ -209,11 +210,22 @@ async def test_encryption_keeps_out_who_trusts_another_authority(
         plain = await arena.bot(token, patience="1")
         assert await exit_code(wrong) == 2
         assert await exit_code(plain) == 2
+        host, _, port = arena.address.rpartition(":")
+        for _ in range(20):
+            async with await trio.open_tcp_stream(host, int(port)) as stranger:
+                await stranger.send_all(b"GET / HTTP/1.1\r\n\r\n")
+                # Until the arena has hung up, so that it has seen what came.
+                with suppress(trio.BrokenResourceError):
+                    while await stranger.receive_some():
+                        pass
         await arena.bot(token, env={"ARENA_CA_FILE": f"{made}/ca.pem"})
         await arena.present("ann")
         # Launched bots come in by a door of their own.
         await arena.schedule("cup", {"ann": None, **LOW})
         await arena.over("cup")
+    log = (tmp_path / "serve.log").read_text().splitlines()
+    assert log
+    assert all(line.startswith("{") for line in log), "lines past the log's bounds"
     for key in made.glob("*-key.pem"):
         assert key.stat().st_mode & 0o777 == 0o600
 

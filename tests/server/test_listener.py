@@ -1,11 +1,13 @@
 """The port: where it may be, and what tools find behind it."""
 
+from typing import Any
+
 import grpc
 import pytest
 import trio
 import trio_asyncio
 from grpc_health.v1 import health_pb2, health_pb2_grpc
-from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
+from grpc_reflection.v1alpha import reflection_pb2
 
 from arena.errors import ConfigError
 from arena.server.listener import Listening, is_loopback, serve, wire_loop
@@ -33,13 +35,18 @@ async def test_every_service_says_that_it_is_healthy(service: str) -> None:
     assert status == health_pb2.HealthCheckResponse.SERVING
 
 
-async def test_tools_can_read_the_services_by_reflection() -> None:
+@pytest.mark.parametrize("version", ["v1alpha", "v1"])
+async def test_tools_can_read_the_services_by_reflection(version: str) -> None:
     async with serving() as wire:
-        stub = reflection_pb2_grpc.ServerReflectionStub(wire.channel)
         request = reflection_pb2.ServerReflectionRequest(list_services="")
 
         async def ask() -> set[str]:
-            call = stub.ServerReflectionInfo()
+            method = wire.channel.stream_stream(
+                f"/grpc.reflection.{version}.ServerReflection/ServerReflectionInfo",
+                reflection_pb2.ServerReflectionRequest.SerializeToString,
+                reflection_pb2.ServerReflectionResponse.FromString,
+            )
+            call: Any = method()
             await call.write(request)
             response = await call.read()
             await call.done_writing()

@@ -101,6 +101,24 @@ async def test_calls_without_a_token_are_refused_and_leave_nothing_behind() -> N
     assert [kind for kind, *_ in comings.heard].count("refused") == CALLS
 
 
+@pytest.mark.parametrize("path", ["/\udcff", "/no.Such/Method", "/", "/a\0b"])
+async def test_the_name_of_a_method_ends_nothing_but_its_own_call(path: str) -> None:
+    async with serving("anna") as wire:
+        playing = await wire.join("anna")
+        assert await playing.receive() is not None
+        async with await connect_dripping(wire.address) as stranger:
+            opening = call(path, wire.address, "nobody's")
+            empty = frame(DATA, bytes(5), stream=1)
+            await stranger.send_all(PREFACE + frame(SETTINGS) + opening + empty)
+            with trio.move_on_after(1):
+                await stranger.receive_some()
+                await stranger.receive_some()
+        assert wire.lobby.player("anna").present
+        await playing.finish_sending()
+        assert await playing.status() is grpc.StatusCode.OK
+        await is_served(wire, "anna")
+
+
 async def test_only_a_few_streams_of_one_bot_may_wait_to_join() -> None:
     async with serving("anna") as wire:
         waiting = [wire.call("anna") for _ in range(MAX_JOINING)]

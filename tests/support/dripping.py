@@ -38,7 +38,9 @@ def call(path: str, authority: str, token: str) -> bytes:
 
 
 def _text(text: str) -> bytes:
-    return bytes([len(text)]) + text.encode()
+    # A name or value need not be text: bytes that are none come as surrogates.
+    encoded = text.encode(errors="surrogateescape")
+    return bytes([len(encoded)]) + encoded
 
 
 async def connect(address: str) -> trio.SocketStream:

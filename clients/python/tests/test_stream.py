@@ -364,7 +364,9 @@ def test_a_ruling_is_reported_with_the_position(
         await client.goodbye()
 
     run(script)
-    (line,) = capfd.readouterr().err.splitlines()
+    joined, line, goodbye = capfd.readouterr().err.splitlines()
+    assert joined.startswith("joined as ")
+    assert goodbye.startswith("goodbye: ")
     for part in ("illegal_answer", "does_not_beat", "9H", "3S 4D 9H", "KH", "turn 3"):
         assert part in line
 

@@ -17,6 +17,12 @@ Behind it: `command` (the command line), `stream` (the connection), `seats` (one
 bot object a table), `house` (the command `arena-bot`), `v1` (the wire).
 """
 
+import os
+
+# gRPC's core would write lines of its own beside what a bot has to say. It reads this
+# once, when it is loaded.
+os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+
 from arena_client.bot import Bot, Play
 from arena_client.cards import Cards, format_cards, parse_cards
 from arena_client.command import run

@@ -21,6 +21,7 @@ from arena_client.v1.play_service_pb2 import (
     Answer,
     Goodbye,
     Join,
+    Joined,
     PlayRequest,
     PlayResponse,
     Prompt,
@@ -162,6 +163,8 @@ async def keep_playing(
                         back_off.reset()
         except grpc.aio.AioRpcError as error:
             problem = f"{error.code().name}: {error.details()}"
+            if not joined:
+                problem += _hint(endpoint, error)
             if error.code() in _REFUSED:
                 raise RefusedError(f"the arena refuses the token ({problem})") from None
             if error.code() in _HOPELESS:
@@ -175,6 +178,20 @@ async def keep_playing(
             raise RefusedError(f"no arena at {endpoint.address} ({problem})")
         sys.stderr.write(f"no stream ({problem}); trying again in {pause:.1f} s\n")
         await asyncio.sleep(pause)
+
+
+def _joined_line(joined: Joined) -> str:
+    """Says who the bot is taken for, and what it is to play."""
+    what = f"for '{joined.tournament}'" if joined.tournament else "to wait for a game"
+    return f"joined as {joined.entrant}, {what}; tables: {joined.tables}"
+
+
+def _hint(endpoint: Endpoint, error: grpc.aio.AioRpcError) -> str:
+    """Says what may be wrong where the library only says that it is."""
+    encrypted = endpoint.tls or endpoint.ca_file or endpoint.cert_file
+    if not encrypted and "Socket closed" in (error.details() or ""):
+        return "; does the arena encrypt? then give --tls or --ca-file"
+    return ""
 
 
 class _EndedError(Exception):
@@ -232,6 +249,10 @@ class Stream:
             self._arrived.set()
 
     async def _handle(self, response: PlayResponse) -> None:
+        if response.HasField("joined"):
+            sys.stderr.write(_joined_line(response.joined) + "\n")
+        if response.HasField("goodbye"):
+            sys.stderr.write(f"goodbye: {response.goodbye.message}\n")
         if response.ping:
             await self._write(PlayRequest(pong=response.ping))
         for start in response.deal_starts:
