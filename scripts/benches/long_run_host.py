@@ -7,7 +7,6 @@ how each tenth went.
 
 import json
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter, process_time
 
@@ -17,12 +16,14 @@ import trio
 import arena.cli  # noqa: F401
 from arena.director.opening import open_tournament
 from arena.director.progress import Progress
+from arena.director.roster import Roster, Surroundings
 from arena.director.round import RoundPlayer
 from arena.director.runner import Seating
 from arena.director.tournament import Director
 from arena.server.lobby import Lobby
 from arena.store.repository import Repository
-from arena.tournament.config import parse_config
+from arena.store.rows import TournamentRow
+from arena.tournament.config import TournamentConfig, parse_config
 from scripts.benches.played_rotations import PlayedAtOnce
 
 BOTS = 8
@@ -46,17 +47,6 @@ def config_text(name: str, rotations: int) -> str:
     ]
     lines += [f'[[entrants]]\nname = "bot-{number}"' for number in range(1, BOTS + 1)]
     return "\n".join(lines) + "\n"
-
-
-class Everybody:
-    """A roster whose bots need neither starting nor watching."""
-
-    def when_one_returns(self, call: Callable[[], None]) -> None:
-        """Never calls: nobody leaves."""
-
-    def fallen(self) -> dict[str, str]:
-        """Gives nobody."""
-        return {}
 
 
 class Tenths(Progress):
@@ -103,16 +93,24 @@ def main(database: str, text: str) -> None:
     config = parse_config(text)
     with Repository.open(database) as repository:
         row = open_tournament(repository, config, text, seed=None, fresh=False).row
-        total = config.rounds * BOTS // 4 * config.boards * ROTATIONS
-        progress = Tenths(total)
-        lobby = Lobby(config.name, progress)
-        for name in config.names:
-            lobby.expect(name, f"of {name}").tables = ROTATIONS
-        roster = Everybody()
+        trio.run(_play, config, row, repository)
+
+
+async def _play(
+    config: TournamentConfig, row: TournamentRow, repository: Repository
+) -> None:
+    progress = Tenths(config.rounds * BOTS // 4 * config.boards * ROTATIONS)
+    lobby = Lobby(config.name, progress)
+    for name in config.names:
+        lobby.expect(name, f"of {name}").tables = ROTATIONS
+    nowhere = Surroundings("", Path(), Path(), row.seed, "")
+    async with trio.open_nursery() as nursery:
+        # The arena's own, though it launches nobody: no bot has a command.
+        roster = Roster(config, lobby, nowhere, nursery, progress)
         rounds = RoundPlayer(
             config,
             repository,
-            roster=roster,  # type: ignore[arg-type] # all of it that is asked
+            roster=roster,
             runner=PlayedAtOnce(config),
             seating=Seating(lobby, config.parallel),
             progress=progress,
@@ -122,11 +120,11 @@ def main(database: str, text: str) -> None:
             config,
             row,
             repository,
-            roster=roster,  # type: ignore[arg-type] # likewise
+            roster=roster,
             rounds=rounds,
             progress=progress,
         )
-        trio.run(director.run)
+        await director.run()
 
 
 if __name__ == "__main__":
