@@ -10,7 +10,7 @@ next round and the standings are made of.
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice, pairwise
-from typing import Any, Protocol
+from typing import Protocol
 
 from arena.dealing import commitment
 from arena.director.schedule import Assignment, deal_board, seatings, stand_ins
@@ -32,6 +32,8 @@ from arena.tournament.history import History
 from arena.tournament.result import DealOutcome, Round
 from arena.tournament.standings import Standing, standings
 from arena.tournament.swiss import Swiss
+
+_Finish = tuple[tuple[int, ...], ...]
 
 
 class Source(Protocol):
@@ -155,13 +157,20 @@ class _Alike:
     """Has outcomes share what is alike in them: it comes again and again."""
 
     def __init__(self) -> None:
-        self._kept: dict[object, Any] = {}
+        # One for each field: (0, 0) equals (False, False), and is something else.
+        self._entrants: dict[tuple[str, ...], tuple[str, ...]] = {}
+        self._finish: dict[_Finish, _Finish] = {}
+        self._payoff: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self._forfeited: dict[tuple[bool, ...], tuple[bool, ...]] = {}
 
-    def __call__(self, outcome: DealOutcome) -> DealOutcome:
-        fields = ("entrants", "finish", "payoff", "forfeited")
-        values = {name: getattr(outcome, name) for name in fields}
-        shared = {name: self._kept.setdefault(one, one) for name, one in values.items()}
-        return replace(outcome, **shared)
+    def __call__(self, one: DealOutcome) -> DealOutcome:
+        return replace(
+            one,
+            entrants=self._entrants.setdefault(one.entrants, one.entrants),
+            finish=self._finish.setdefault(one.finish, one.finish),
+            payoff=self._payoff.setdefault(one.payoff, one.payoff),
+            forfeited=self._forfeited.setdefault(one.forfeited, one.forfeited),
+        )
 
 
 class _Walk:

@@ -1,17 +1,19 @@
 """What the arena plays is verified, under every kind of configuration."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from arena.dealing import commitment
 from arena.director.stored import stored_standings
-from arena.director.verify import Verified, verify
+from arena.director.verify import Verified, _Alike, verify
 from arena.director.verify_exported import ExportedSource
 from arena.director.verify_stored import StoredSource
 from arena.errors import VerificationError
 from arena.store.repository import Repository
 from arena.tournament.config import parse_config
+from arena.tournament.result import DealOutcome
 from tests.support.played import SEED
 from tests.support.verifiable import Tournament, exported
 
@@ -117,3 +119,24 @@ def test_a_commitment_noted_before_the_first_deal_is_compared(autumn: Path) -> N
         with pytest.raises(VerificationError) as caught:
             verify(StoredSource(repository, "autumn", commitment="00" * 32))
     assert caught.value.field == "commitment"
+
+
+def test_what_outcomes_share_has_the_type_of_its_own_field() -> None:
+    none = DealOutcome(
+        1,
+        1,
+        1,
+        1,
+        0,
+        ("ann", "bob"),
+        ((0,), (1,)),
+        payoff=(0, 0),
+        forfeited=(False, False),
+    )
+    shared = _Alike()
+    again = replace(none, deal=1, payoff=tuple(0 for _ in none.payoff))
+    first, second = shared(none), shared(again)
+    assert (first, second) == (none, again)
+    assert first.payoff is second.payoff
+    assert {type(stake) for stake in second.payoff} == {int}
+    assert {type(whether) for whether in second.forfeited} == {bool}
