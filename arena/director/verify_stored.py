@@ -54,7 +54,7 @@ class StoredSource:
         self._rounds = {row.number: row for row in repository.rounds(name)}
         self._last = max(self._rounds, default=0)
         self._results: dict[RecordKey, DealOutcome] = {}
-        self._forfeits: dict[RecordKey, list[ForfeitRow]] = {}
+        self._forfeits: dict[RecordKey, Sequence[ForfeitRow]] = {}
         self._turns = 0
         self._check_roster()
 

@@ -5,9 +5,8 @@ moment. A rotation is committed whole, so what a page has of it belongs together
 while the tournament is played on.
 """
 
-from collections import defaultdict
-from collections.abc import Iterator
-from dataclasses import astuple, dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import astuple, dataclass
 
 from sqlalchemy import Connection, select, tuple_
 
@@ -26,14 +25,12 @@ class WholeRotation:
 
     key: RotationKey
     """Which one it is."""
-    lines: dict[int, str] = field(default_factory=dict)
+    lines: Mapping[int, str]
     """The records."""
-    results: dict[int, DealOutcome] = field(default_factory=dict)
+    results: Mapping[int, DealOutcome]
     """What the light columns say."""
-    forfeits: defaultdict[int, list[ForfeitRow]] = field(
-        default_factory=lambda: defaultdict(list)
-    )
-    """The evidence."""
+    forfeits: Mapping[int, Sequence[ForfeitRow]]
+    """The evidence; without the deals that have none."""
 
 
 class Whole:
@@ -71,22 +68,28 @@ def _page(
     if after is not None:
         wanted = wanted.where(tuple_(*rotation_key) > tuple_(*astuple(after)))
     ids = {number: RotationKey(*key) for number, *key in connection.execute(wanted)}
-    found = {key: WholeRotation(key) for key in ids.values()}
-    lines = select(records.c.rotation_id, records.c.deal, records.c.line)
+    lines: dict[RotationKey, dict[int, str]] = {key: {} for key in ids.values()}
+    results: dict[RotationKey, dict[int, DealOutcome]] = {key: {} for key in lines}
+    evidence: dict[RotationKey, dict[int, list[ForfeitRow]]] = {
+        key: {} for key in lines
+    }
+    wanted_lines = select(records.c.rotation_id, records.c.deal, records.c.line)
     for number, deal, line in connection.execute(
-        lines.where(records.c.rotation_id.in_(ids)).order_by(
+        wanted_lines.where(records.c.rotation_id.in_(ids)).order_by(
             records.c.rotation_id, records.c.deal
         )
     ):
-        found[ids[number]].lines[deal] = line
+        lines[ids[number]][deal] = line
     read = LightReader(connection, tournament)
     for row in connection.execute(
         light_columns(tournament).where(rotations.c.id.in_(ids))
     ):
         result = read(row)
-        found[RotationKey(*row[:4])].results[result.deal] = result
+        results[RotationKey(*row[:4])][result.deal] = result
     for _, forfeit in select_forfeits(
         connection, tournament, forfeits.c.rotation_id.in_(ids)
     ):
-        found[forfeit.key].forfeits[forfeit.deal].append(forfeit)
-    return list(found.values())
+        evidence[forfeit.key].setdefault(forfeit.deal, []).append(forfeit)
+    return [
+        WholeRotation(key, lines[key], results[key], evidence[key]) for key in lines
+    ]
