@@ -114,8 +114,10 @@ def _deals(
     seated = seatings(outcomes)
     seats = players(seated.different, index)
     members = _members(board, seated.number, seats, boards)
-    if members.shape[1] > _MOST_MEMBERS:
-        raise AssertionError  # nobody can seat so many at one board
+    if (most := members.shape[1]) > _MOST_MEMBERS:
+        raise AssertionError(
+            f"{most} played one board at one table, {_MOST_MEMBERS} can be told apart"
+        )
     company = alike(members)
     _, first = np.unique(company, return_index=True)
     companies, company = members[first], company[board]

@@ -27,6 +27,15 @@ def test_the_sandwich_is_the_jackknife_worked_out_by_hand() -> None:
     assert found == pytest.approx(bread**2 * filling)
 
 
+def test_more_than_can_be_told_apart_at_one_table_are_refused_by_number() -> None:
+    names = [f"bot-{number}" for number in range(44)]
+    fours = [" ".join(names[first : first + 4]) for first in range(0, 44, 4)]
+    index = {name: number for number, name in enumerate(names)}
+    compare([outcome(four, rotation=n) for n, four in enumerate(fours[:10], 1)], index)
+    with pytest.raises(AssertionError, match=r"^44 played .*, 40 can be told apart$"):
+        compare([outcome(four, rotation=n) for n, four in enumerate(fours, 1)], index)
+
+
 def test_quantiles_are_students_with_a_board_less() -> None:
     assert half_width(1.0, 13, 0.95) == pytest.approx(2.1788, abs=1e-4)
     assert half_width(4.0, 2, 0.95) == pytest.approx(2 * 12.7062, abs=1e-3)
