@@ -3,10 +3,11 @@
 `listener` opens the port and holds the server's life, `tls` its encryption; `play` is
 the bot's stream, `reading` and `bot` are the unary services, which list things by
 `paging`. `caller` tells who calls, by the tokens that `auth` makes and checks. `lobby`
-knows who may come and who is here, `stream` is one bot's connection, `table` drives
-one match machine over those connections, `offers` shows them what may be played out
-of turn, `meter` counts. `convert` is the only module
-that knows both the domain and `arena.v1`; `statuses` maps errors to gRPC codes.
+knows who may come and who is here, `player` is one of them and outlives its
+connections, of which `stream` is one. `table` drives one match machine over those
+connections, `offers` shows them what may be played out of turn, `meter` counts.
+`convert` is the only module that knows both the domain and `arena.v1`; `statuses` maps
+errors to gRPC codes.
 """
 
 import os

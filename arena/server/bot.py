@@ -16,7 +16,7 @@ from arena.errors import AuthenticationError
 from arena.match.termination import Termination
 from arena.server.caller import caller
 from arena.server.convert import bounded, refusal_of, termination_of
-from arena.server.lobby import Lobby, Player
+from arena.server.lobby import Lobby
 from arena.server.paging import (
     READERS,
     abort,
@@ -26,6 +26,7 @@ from arena.server.paging import (
     position,
     read,
 )
+from arena.server.player import Player
 from arena.server.reading import (
     EntryName,
     ForfeitInfo,

@@ -6,7 +6,8 @@ import grpc
 import trio_asyncio
 
 from arena.errors import AuthenticationError
-from arena.server.lobby import Lobby, Player
+from arena.server.lobby import Lobby
+from arena.server.player import Player
 
 
 async def caller(lobby: Lobby, context: grpc.aio.ServicerContext[Any, Any]) -> Player:

@@ -12,7 +12,7 @@ from arena.match.events import Asked
 from arena.match.machine import Match
 from arena.match.result import Action
 from arena.server.convert import event_of
-from arena.server.lobby import Player
+from arena.server.player import Player
 from arena.server.stream import BotStream
 from arena.v1 import cards_pb2 as cards_pb
 from arena.v1 import play_service_pb2 as pb

@@ -19,7 +19,8 @@ from arena.server.accepting import add_methods
 from arena.server.allowance import JOINING, MOST, Allowance
 from arena.server.backlog import came_at
 from arena.server.caller import caller
-from arena.server.lobby import Lobby, Player
+from arena.server.lobby import Lobby
+from arena.server.player import Player
 from arena.server.requests import Context, decode_request, next_request
 from arena.server.statuses import status_of
 from arena.server.stream import STUCK_AFTER, BotStream

@@ -34,8 +34,8 @@ from arena.server.convert import (
     fill_prompt,
     fill_ruling,
 )
-from arena.server.lobby import Player
 from arena.server.offers import Offers
+from arena.server.player import Player
 from arena.server.stream import BotStream
 from arena.v1 import cards_pb2 as cards_pb
 from arena.v1 import play_service_pb2 as pb

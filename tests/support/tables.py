@@ -7,7 +7,7 @@ from arena.game.variant import Variant, variant
 from arena.match.clock import TimeControl
 from arena.match.machine import Match
 from arena.match.result import Forfeit
-from arena.server.lobby import Player
+from arena.server.player import Player
 from arena.server.stream import BotStream
 from arena.server.table import Table
 from arena.v1 import play_service_pb2 as pb
