@@ -6,6 +6,7 @@ import urllib.request
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
 import trio
 
 from tests.support.runs import bot, bots_in
@@ -92,6 +93,7 @@ async def disturb(arena: Arena, name: str) -> None:
             await trio.sleep(0.05)
 
 
+@pytest.mark.slow
 async def test_hostile_bots_and_strangers_leave_nothing_behind_in_the_arena(
     tmp_path: Path,
 ) -> None:

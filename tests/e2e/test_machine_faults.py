@@ -61,6 +61,7 @@ async def test_a_database_that_is_locked_for_a_while_only_delays(
     await assert_same(tournament, undisturbed)
 
 
+@pytest.mark.slow
 async def test_an_arena_that_stands_still_costs_nobody_a_deal(
     tmp_path: Path, undisturbed: Tournament
 ) -> None:
@@ -71,7 +72,7 @@ async def test_an_arena_that_stands_still_costs_nobody_a_deal(
             await trio.sleep(0.05)
         arena.send_signal(signal.SIGSTOP)
         # Longer than any clock; what the bots answer meanwhile waits to be read.
-        await trio.sleep(7)
+        await trio.sleep(6)
         arena.send_signal(signal.SIGCONT)
         assert await arena.wait() == 0, (tmp_path / "errors").read_text()
     await assert_same(tournament, undisturbed)
