@@ -14,6 +14,8 @@ from time import perf_counter
 
 import trio
 
+# As in the arena: importing its command line settles how numpy calculates.
+import arena.cli  # noqa: F401
 from arena.director.opening import open_tournament
 from arena.director.progress import Progress, RemoteSeat
 from arena.director.run import Place, TournamentRun
@@ -63,6 +65,8 @@ class Told(Progress):
     def __init__(self, meter: TimedMeter) -> None:
         """Will end the stretches of `meter`."""
         self._meter = meter
+        self.rotations = 0
+        """How many have been committed."""
 
     def listening(self, address: str) -> None:
         """Tells where bots can connect."""
@@ -82,6 +86,7 @@ class Told(Progress):
     def rotation_finished(self, deals: int, actions: int) -> None:
         """Begins a new stretch of answers, each of which leads to the next."""
         del deals, actions
+        self.rotations += 1
         if self._meter.times:
             self._meter.times.append([])
 
@@ -94,10 +99,11 @@ class Told(Progress):
 class Host:
     """Plays one tournament and measures it on command."""
 
-    def __init__(self, run: TournamentRun, meter: TimedMeter) -> None:
-        """Will play `run`; `meter` counts its decisions."""
+    def __init__(self, run: TournamentRun, meter: TimedMeter, heard: Told) -> None:
+        """Will play `run`; `meter` counts its decisions, `heard` its rotations."""
         self._run = run
         self._meter = meter
+        self._heard = heard
 
     async def play(self) -> None:
         """Plays until it is told to stop, or the tournament is over."""
@@ -110,16 +116,22 @@ class Host:
         while line := await trio.to_thread.run_sync(
             sys.stdin.readline, abandon_on_cancel=True
         ):
-            match line.split():
-                case ["measure", seconds]:
-                    say_measured(await self.measure(float(seconds)))
-                case ["time", seconds]:
-                    await self.time(float(seconds))
-                case ["profile", seconds]:
-                    await self.profile(float(seconds))
-                case _:
-                    break
+            if not await self.obey(line.split()):
+                break
         self._run.stop()
+
+    async def obey(self, words: Sequence[str]) -> bool:
+        """Does what it is told; False where that is none of its commands."""
+        match words:
+            case ["measure", seconds]:
+                say_measured(await self.measure(float(seconds)))
+            case ["time", seconds]:
+                await self.time(float(seconds))
+            case ["profile", seconds]:
+                await self.profile(float(seconds))
+            case _:
+                return False
+        return True
 
     async def measure(self, seconds: float) -> Window:
         """Measures the arena for so long."""
@@ -151,8 +163,8 @@ class Host:
         return Reading.now(self._meter.decisions)
 
 
-def main(words: Sequence[str]) -> None:
-    """Plays the tournament of the file that is named."""
+def main(words: Sequence[str], host: type[Host] = Host) -> None:
+    """Plays the tournament of the file that is named, and has `host` measure it."""
     parser = argparse.ArgumentParser()
     parser.add_argument("config", type=Path)
     parser.add_argument("--profile", action="store_true")
@@ -168,9 +180,10 @@ def main(words: Sequence[str]) -> None:
         row = open_tournament(repository, config, text, seed=None, fresh=False).row
         place = Place(Path(folder), Path(folder) / "output")
         meter = TimedMeter()
-        run = TournamentRun(config, row, repository, place, Told(meter))
+        told = Told(meter)
+        run = TournamentRun(config, row, repository, place, told)
         run.lobby.meter = meter
-        trio.run(Host(run, meter).play)
+        trio.run(host(run, meter, told).play)
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ from arena.server.lobby import Lobby
 from arena.store.repository import Repository
 from arena.store.rows import TournamentRow
 from arena.tournament.config import TournamentConfig, parse_config
+from scripts.benches.measured_process import resident
 from scripts.benches.played_rotations import PlayedAtOnce
 
 BOTS = 8
@@ -80,12 +81,6 @@ class Tenths(Progress):
             flush=True,
         )
         self._told, self._since = self._done, now
-
-
-def resident() -> int:
-    """Gives the bytes of memory that this process has now."""
-    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-    return pages * 4096
 
 
 def main(database: str, text: str) -> None:
