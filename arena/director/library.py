@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import islice
 
 from arena.director.live_standings import LiveStandings
+from arena.errors import NotFoundError
 from arena.server.reading import (
     EntryName,
     ForfeitInfo,
@@ -19,6 +20,9 @@ from arena.store.rows import (
 )
 from arena.tournament.config import parse_config
 from arena.tournament.standings import Standing
+
+MAX_NAME = 80
+"""The most characters that the name of a tournament or an entrant may have."""
 
 
 class StoreLibrary:
@@ -44,7 +48,7 @@ class StoreLibrary:
         """Gives up to `limit` records of complete rounds, from behind `after` on."""
         rows = self._repository.record_rows(
             self._row(tournament).name,
-            entrant=entrant or None,
+            entrant=_name(entrant) or None,
             after=None if after is None else _record_key(after),
             limit=limit,
             finished_rounds_only=True,
@@ -105,7 +109,7 @@ class StoreLibrary:
     def _row(self, tournament: str) -> TournamentRow:
         if not tournament:
             return self._repository.newest()
-        return self._repository.tournament(tournament)
+        return self._repository.tournament(_name(tournament))
 
     def _info(self, row: TournamentRow) -> TournamentInfo:
         config = parse_config(row.config_text)
@@ -122,6 +126,17 @@ class StoreLibrary:
             created_time=row.created_time,
             finished_time=row.finished_time,
         )
+
+
+def _name(given: str) -> str:
+    """Gives a name that a caller asks for, if anybody can have it.
+
+    Raises:
+        NotFoundError: Nobody can: no database need be asked, and not all take any text.
+    """
+    if len(given) > MAX_NAME or not given.isprintable():
+        raise NotFoundError("there is nothing of that name")
+    return given
 
 
 def _record_key(place: tuple[int, ...]) -> RecordKey:

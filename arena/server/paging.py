@@ -22,6 +22,9 @@ DEFAULT_PAGE = 100
 READERS = 4
 """Readings at one time: a few callers are served, a flood of them has to queue."""
 
+OWN_TROUBLE = "the arena cannot answer now; try again later"
+"""What callers hear of a failing database."""
+
 _NUMBER = re.compile(r"\d{1,9}", re.ASCII)
 """More digits than these count more than there will ever be, and no database has
 to take them."""
@@ -44,8 +47,13 @@ async def read(
 
 
 async def abort(context: _Context, error: ArenaError) -> NoReturn:
-    """Ends a call with the status that the error has on the wire."""
-    await context.abort(status_of(error), str(error))
+    """Ends a call with the status that the error has on the wire.
+
+    What the arena's own trouble is, where its database lies for one, is not for strangers.
+    """
+    status = status_of(error)
+    own = status is grpc.StatusCode.ABORTED
+    await context.abort(status, OWN_TROUBLE if own else str(error))
 
 
 def page_size(asked: int) -> int:

@@ -91,7 +91,7 @@ class PlayService(pb_grpc.PlayServiceServicer):
         stream = BotStream(
             tables=min(join.tables or DEFAULT_TABLES, MAX_TABLES),
             wants_legal_plays=join.send_legal_plays,
-            client=join.client[:MAX_CLIENT_LENGTH],
+            client=_printable(join.client[:MAX_CLIENT_LENGTH]),
             peer=context.peer(),
             meter=self._lobby.meter,
         )
@@ -236,6 +236,11 @@ class PlayService(pb_grpc.PlayServiceServicer):
             if request.pong:
                 # A round trip may take less than is known of when an answer came.
                 stream.pong(request.pong, trio.current_time())
+
+
+def _printable(text: str) -> str:
+    """Leaves out what neither a log nor every database takes."""
+    return "".join(filter(str.isprintable, text))
 
 
 async def _end(context: Context, status: grpc.StatusCode, why: str) -> NoReturn:

@@ -22,17 +22,20 @@ from tests.support.played import CONFIG, NAMES, SEED, play, play_spring
 
 
 class Nobody:
-    """A roster and a progress: takes every call and does nothing."""
+    """A roster and a progress: takes every call and does nothing else."""
+
+    def __init__(self) -> None:
+        self._called: set[str] = set()
 
     def __getattr__(self, name: str) -> Any:
         """Gives a call of that name."""
         return lambda *_: None
 
     def has_house_bot(self, name: str) -> bool:
-        return False
+        return name in self._called
 
     async def call_house_bot(self, name: str) -> None:
-        pass
+        self._called.add(name)
 
     async def dismiss(self, name: str) -> None:
         pass

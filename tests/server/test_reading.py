@@ -5,7 +5,7 @@ import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import grpc
 import pytest
@@ -13,6 +13,7 @@ import trio_asyncio
 
 from arena.dealing import commitment
 from arena.director.library import StoreLibrary
+from arena.errors import StoreError
 from arena.store.repository import Repository
 from arena.v1 import record_service_pb2 as records_pb
 from arena.v1 import tournament_service_pb2 as tournaments_pb
@@ -168,3 +169,34 @@ async def test_an_empty_arena_lists_nothing_and_has_no_newest(tmp_path: Path) ->
         with pytest.raises(grpc.aio.AioRpcError) as caught:
             await reader.standings("")
     assert caught.value.code() is grpc.StatusCode.NOT_FOUND
+
+
+@pytest.mark.parametrize("name", ["spring\0", "\x1b[31m", "s" * 81])
+async def test_what_cannot_be_a_name_is_asked_of_no_database(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    async with reading(play_spring(tmp_path / "a.db")) as reader:
+
+        def refuse(*_: object, **__: object) -> NoReturn:
+            raise AssertionError
+
+        monkeypatch.setattr(Repository, "tournament", refuse)
+        for answer in (reader.standings(name), reader.records(tournament=name)):
+            with pytest.raises(grpc.aio.AioRpcError) as caught:
+                await answer
+            assert caught.value.code() is grpc.StatusCode.NOT_FOUND
+
+
+async def test_strangers_do_not_hear_where_a_failing_database_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with reading(play_spring(tmp_path / "a.db")) as reader:
+
+        def fail(*_: object, **__: object) -> NoReturn:
+            raise StoreError(f"database {tmp_path} cannot be opened")
+
+        monkeypatch.setattr(Repository, "tournament", fail)
+        with pytest.raises(grpc.aio.AioRpcError) as caught:
+            await reader.standings("spring")
+    assert caught.value.code() is grpc.StatusCode.ABORTED
+    assert str(tmp_path) not in str(caught.value.details())
