@@ -21,7 +21,7 @@ from arena.server.backlog import came_at
 from arena.server.caller import caller
 from arena.server.lobby import Lobby
 from arena.server.player import Player
-from arena.server.requests import Context, decode_request, next_request
+from arena.server.requests import Context, decode_request, next_request, peer_of
 from arena.server.statuses import status_of
 from arena.server.stream import STUCK_AFTER, BotStream
 from arena.v1 import play_service_pb2 as pb
@@ -86,13 +86,13 @@ class PlayService(pb_grpc.PlayServiceServicer):
             player, join = await self._let_in(context)
         except ArenaError as error:
             self._lobby.meter.refused += 1
-            self._lobby.watcher.refused(context.peer(), str(error))
+            self._lobby.watcher.refused(peer_of(context), str(error))
             await _end(context, status_of(error), str(error))
         stream = BotStream(
             tables=min(join.tables or DEFAULT_TABLES, MAX_TABLES),
             wants_legal_plays=join.send_legal_plays,
             client=_printable(join.client[:MAX_CLIENT_LENGTH]),
-            peer=context.peer(),
+            peer=peer_of(context),
             meter=self._lobby.meter,
         )
         stream.draft.joined.entrant = player.name
@@ -130,7 +130,7 @@ class PlayService(pb_grpc.PlayServiceServicer):
             with self._waiting(player):
                 join = await self._read_join(context)
         except RemoteProtocolError as error:
-            player.note(f"not let in from {context.peer()}: {error}")
+            player.note(f"not let in from {peer_of(context)}: {error}")
             raise
         # The token may have been revoked while its bot took its time.
         return await caller(self._lobby, context), join

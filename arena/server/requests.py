@@ -1,8 +1,10 @@
-"""A bot's messages as they come off the wire, and what is wrong with those that do not.
+"""A bot's messages as they come off the wire, from where, and what is wrong with others.
 
 Whatever a bot sends that is no message of ours is a `RemoteProtocolError` here, so that
 it can be said whose it was; gRPC would end the call without a word.
 """
+
+from urllib.parse import unquote
 
 import grpc
 from google.protobuf.message import DecodeError
@@ -24,6 +26,11 @@ def decode_request(message: bytes) -> pb.PlayRequest:
             f"a message of {len(message)} bytes; expected at most {MAX_MESSAGE_BYTES}"
         )
     return pb.PlayRequest.FromString(message)
+
+
+def peer_of(context: Context) -> str:
+    """Gives where a caller calls from: `ipv4:127.0.0.1:40312`, `ipv6:[::1]:40312`."""
+    return unquote(context.peer())
 
 
 async def next_request(context: Context) -> pb.PlayRequest | None:
