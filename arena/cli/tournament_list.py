@@ -17,6 +17,7 @@ def list_tournaments(*, database: Database = DEFAULT_DATABASE) -> None:
     """
     with Repository.open(database, create=False) as repository:
         rows = repository.tournaments()
+        status = {row.name: _status(repository, row) for row in rows}
     if not rows:
         say("no tournaments yet; arena tournament run CONFIG plays one")
         return
@@ -31,7 +32,7 @@ def list_tournaments(*, database: Database = DEFAULT_DATABASE) -> None:
         config = parse_config(row.config_text)
         table.add_row(
             row.name,
-            _status(row),
+            status[row.name],
             config.variant.name,
             str(len(config.entrants)),
             f"{row.rounds_done}/{config.rounds}",
@@ -40,7 +41,11 @@ def list_tournaments(*, database: Database = DEFAULT_DATABASE) -> None:
     data_console().print(table)
 
 
-def _status(row: TournamentRow) -> str:
+def _status(repository: Repository, row: TournamentRow) -> str:
+    status = row.status.value
+    if row.status is TournamentStatus.RUNNING and not repository.is_played(row.name):
+        # Killed or stopped: the same command, or the arena, goes on with it.
+        status = "interrupted"
     if row.start_time is None or row.status is TournamentStatus.FINISHED:
-        return row.status.value
-    return f"{row.status.value}, scheduled for {row.start_time}"
+        return status
+    return f"{status}, scheduled for {row.start_time}"

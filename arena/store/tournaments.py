@@ -173,6 +173,16 @@ class Tournaments:
             finally:
                 self._claimed.discard(name)
 
+    def is_played(self, name: str) -> bool:
+        """Whether a process plays the tournament now.
+
+        Raises:
+            NotFoundError: There is no such tournament.
+        """
+        with self._database.read() as connection:
+            identity = identify(connection, name)
+        return claims.is_held(self._database, identity)
+
 
 def _create(
     connection: Connection, row: TournamentRow, roster: Sequence[EntrantRow]
