@@ -11,9 +11,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
-from typing import Any, Self
 
-from scripts.benches.measured_process import SOURCES, MeasuredProcess, Window
+from scripts.benches.measured_process import SOURCES, MeasuredProcess
 
 SEED = "b0a2d0" + "00" * 29
 """The master seed: every run plays the same deals."""
@@ -23,7 +22,7 @@ LONG = {"rounds": 1000, "boards": 500, "clock": "600+10"}
 clocks that a busy machine does not let run out."""
 
 
-class ArenaProcess:
+class ArenaProcess(MeasuredProcess):
     """One arena playing; a context manager that ends it and its bots."""
 
     def __init__(
@@ -49,33 +48,12 @@ class ArenaProcess:
             _config_text(entrants, {**LONG, **settings}, environment or {}),
             encoding="utf-8",
         )
-        self._process = MeasuredProcess(
-            "scripts.benches.arena_host", [str(config), *arguments]
-        )
-        self.pid = self._process.pid
-        """The arena's process."""
+        super().__init__("scripts.benches.arena_host", [str(config), *arguments])
 
     def tokens(self) -> tuple[str, dict[str, str]]:
         """Gives the arena's address, and by name the tokens of bots without command."""
-        address = self._process.hear("listening")["address"]
-        return address, self._process.hear("awaiting")["tokens"]
-
-    def await_play(self) -> None:
-        """Waits until all bots have joined and play has begun."""
-        self._process.hear("playing")
-
-    def measure(self, seconds: float) -> Window:
-        """Measures the arena's process from now on."""
-        return self._process.measure(seconds)
-
-    def ask(self, *words: object) -> dict[str, Any]:
-        """Gives a command that `arena_host` knows, and what it measures by it."""
-        self._process.tell(*words)
-        return self._process.hear("measured")
-
-    def __enter__(self) -> Self:
-        """Gives the running arena."""
-        return self
+        address = self.hear("listening")["address"]
+        return address, self.hear("awaiting")["tokens"]
 
     def __exit__(
         self,
@@ -84,7 +62,7 @@ class ArenaProcess:
         traceback: TracebackType | None,
     ) -> None:
         """Ends the arena, which ends the bots that it has launched."""
-        self._process.__exit__(kind, error, traceback)
+        super().__exit__(kind, error, traceback)
         self._folder.cleanup()
 
 

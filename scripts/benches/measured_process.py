@@ -126,10 +126,18 @@ class MeasuredProcess:
         self._process.stdin.write(" ".join(map(str, words)) + "\n")
         self._process.stdin.flush()
 
+    def await_play(self) -> None:
+        """Waits until all bots have joined and play has begun."""
+        self.hear("playing")
+
     def measure(self, seconds: float) -> Window:
         """Has the process measure what it does from now on."""
-        self.tell("measure", seconds)
-        return Window(**self.hear("measured")["window"])
+        return Window(**self.ask("measure", seconds)["window"])
+
+    def ask(self, *words: object) -> dict[str, Any]:
+        """Gives a command that the process knows, and what it measures by it."""
+        self.tell(*words)
+        return self.hear("measured")
 
     def __enter__(self) -> Self:
         """Gives the running process."""
