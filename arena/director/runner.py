@@ -30,6 +30,16 @@ class PlayedRotation:
     """The session's deals."""
 
 
+def match_of(config: TournamentConfig, assignment: Assignment) -> Match:
+    """Gives the match that a rotation is, by the tournament's rules and clocks."""
+    return Match(
+        config.variant,
+        assignment.dealt,
+        config.clock,
+        forced_passes=config.forced_passes,
+    )
+
+
 class BoardRunner(Protocol):
     """Plays one rotation and reports it."""
 
@@ -61,12 +71,7 @@ class LocalRunner:
         self, assignment: Assignment, entrants: Sequence[str]
     ) -> PlayedRotation:
         """Plays `assignment` at a table of its own."""
-        match = Match(
-            self._config.variant,
-            assignment.dealt,
-            self._config.clock,
-            forced_passes=self._config.forced_passes,
-        )
+        match = match_of(self._config, assignment)
         table = Table(
             match,
             [self._lobby.player(name) for name in entrants],

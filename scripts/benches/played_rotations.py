@@ -6,9 +6,8 @@ second each by the clock of the match. No time passes.
 
 from collections.abc import Sequence
 
-from arena.director.runner import PlayedRotation
+from arena.director.runner import PlayedRotation, match_of
 from arena.director.schedule import Assignment
-from arena.match.machine import Match
 from arena.tournament.config import TournamentConfig
 
 THINKING = 0.1
@@ -33,12 +32,7 @@ def play_rotation(
     config: TournamentConfig, assignment: Assignment, entrants: Sequence[str]
 ) -> PlayedRotation:
     """Plays a rotation to its end."""
-    match = Match(
-        config.variant,
-        assignment.dealt,
-        config.clock,
-        forced_passes=config.forced_passes,
-    )
+    match = match_of(config, assignment)
     now = 0.0
     match.start(now)
     while (asked := match.prompt) is not None:

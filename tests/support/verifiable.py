@@ -8,10 +8,9 @@ from typing import TextIO
 
 from arena.dealing import commitment
 from arena.director.recording import forfeit_rows, outcomes_of, records_of
-from arena.director.runner import PlayedRotation
+from arena.director.runner import PlayedRotation, match_of
 from arena.director.schedule import Assignment, assignments, stand_ins
 from arena.game.cards import PASS
-from arena.match.machine import Match
 from arena.store.repository import Repository
 from arena.store.rows import EntrantRow
 from arena.tournament.config import TournamentConfig, parse_config
@@ -159,12 +158,7 @@ def play_session(
     faulty: str = "",
 ) -> PlayedRotation:
     """Plays a rotation; each seat plays its largest play, a tenth of a second each."""
-    match = Match(
-        config.variant,
-        assignment.dealt,
-        config.clock,
-        forced_passes=config.forced_passes,
-    )
+    match = match_of(config, assignment)
     now = 0.0
     match.start(now)
     while (asked := match.prompt) is not None:
