@@ -2,16 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    and_,
-    bindparam,
-    func,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from arena.store.engine import Database
 from arena.store.lookup import all_numbers, identify, numbers
@@ -46,10 +37,14 @@ class Entrants:
             NotFoundError: There is no such entrant.
         """
         with self._database.write() as connection:
+            tournament = identify(connection, name)
+            number = numbers(connection, tournament, [entrant])[entrant]
             connection.execute(
                 update(entrants)
                 .where(
-                    _row_of(connection, name, entrant), entrants.c.withdrawn.is_(None)
+                    entrants.c.tournament_id == tournament,
+                    entrants.c.number == number,
+                    entrants.c.withdrawn.is_(None),
                 )
                 .values(withdrawn=reason, withdrawn_round=round_number)
             )
@@ -99,13 +94,6 @@ class Entrants:
                     for entrant, hashed in hashes.items()
                 ],
             )
-
-
-def _row_of(connection: Connection, name: str, entrant: str) -> ColumnElement[bool]:
-    """Gives the condition for one entrant's row; `NotFoundError` if there is none."""
-    tournament = identify(connection, name)
-    number = numbers(connection, tournament, [entrant])[entrant]
-    return and_(entrants.c.tournament_id == tournament, entrants.c.number == number)
 
 
 def add_entrants(
