@@ -34,6 +34,8 @@ def reachable(address: str) -> str:
 class Announcer(Progress):
     """Turns what happens into lines and counts it; how lines are shown is open."""
 
+    shows_standings = True
+
     def __init__(
         self,
         config: TournamentConfig,

@@ -28,6 +28,9 @@ class Progress:
     All of them are called from the director's own thread and must return at once.
     """
 
+    shows_standings = False
+    """Whether the standings after each round are to be made for it; play waits."""
+
     def opened(self, *, resumed: bool, commitment: str, boards_left: int) -> None:
         """The tournament is in the store; `commitment` is its seed's SHA-256."""
 

@@ -133,8 +133,10 @@ class Director:
     async def _standings(self, number: int) -> Sequence[Standing]:
         """Gives the standings after a round; after the last they are for the caller.
 
-        None are given where they would hold play up too often.
+        None are given where nobody shows them or they would hold play up too often.
         """
+        if not self._progress.shows_standings:
+            return ()
         began = trio.current_time()
         if number == self._config.rounds or began < self._standings_due:
             return ()

@@ -44,6 +44,8 @@ class Rounds:
 class Heard(Progress):
     """Notes after which rounds there were standings."""
 
+    shows_standings = True
+
     def __init__(self) -> None:
         self.with_standings: list[int] = []
 
