@@ -34,8 +34,9 @@ WRITE_GRACE = 1.0
 """Seconds that the last write has to leave when a stream ends."""
 
 LAST_WORD = 0.02
-"""Seconds between what a caller did wrong and the status it gets for it. A status that
-overtakes the end of the caller's own write is to gRPC's client an internal error."""
+"""Seconds between the end of a stream and its status. A status that overtakes the end
+of the caller's own write is to gRPC's client an internal error; and only by then is it
+known whether the caller has ended its stream or is no more."""
 
 MAX_JOINING = 4
 """The most streams of one bot that may be waiting for their first message."""
@@ -104,6 +105,8 @@ class PlayService(pb_grpc.PlayServiceServicer):
         broken = False
         try:
             await self._serve(player, stream, context)
+            # A stream that breaks off can look like one that is ended, for a moment.
+            await asyncio.sleep(LAST_WORD)
         except RemoteProtocolError as error:
             self._blame(player, stream, str(error))
             await _end(context, grpc.StatusCode.RESOURCE_EXHAUSTED, str(error))
