@@ -255,9 +255,15 @@ class Deal:
         Raises:
             IllegalActionError: The action is refused; nothing has changed.
         """
-        refusal = self.refusal(seat, cards)
+        refusal = self.attempt(seat, cards)
         if refusal is not None:
             raise IllegalActionError(refusal.value, seat, describe_action(cards))
+
+    def attempt(self, seat: int, cards: bytes) -> Refusal | None:
+        """Carries out an action, or says why it is refused; then nothing has changed."""
+        refusal = self.refusal(seat, cards)
+        if refusal is not None:
+            return refusal
         if cards:
             self._put(seat, cards)
         elif self.table is None:
@@ -265,6 +271,7 @@ class Deal:
         else:
             self.locked |= 1 << seat
             self._ask_next(seat)
+        return None
 
     def _hand_on_lead(self, opener: int) -> None:
         """Gives the lead from the opener to the next seat, which locks nobody."""

@@ -48,20 +48,25 @@ class View(Struct, frozen=True, gc=False):
 
 def view_of(deal: Deal, seat: int) -> View:
     """Gives what a seat may know of a deal now."""
-    on_turn = seat == deal.turn
-    situation = deal.situation if deal.may_act(seat) else None
+    hands = deal.hands
+    if seat == deal.turn:
+        situation: Situation | None = deal.situation
+        may_pass, must_include = deal.may_pass, deal.must_include
+    else:
+        situation = Situation.FOLLOW if deal.may_act(seat) else None
+        may_pass, must_include = False, None
     return View(
-        seat=seat,
-        turn=deal.turn,
-        situation=situation if on_turn or situation is None else Situation.FOLLOW,
-        hand=deal.hands[seat],
-        table=deal.table,
-        owner=deal.owner,
-        locked=deal.locked,
-        hand_counts=bytes(map(len, deal.hands)),
-        may_pass=on_turn and deal.may_pass,
-        must_include=deal.must_include if on_turn else None,
-        open_hands=open_hands(deal, seat),
+        seat,
+        deal.turn,
+        situation,
+        hands[seat],
+        deal.table,
+        deal.owner,
+        deal.locked,
+        bytes(map(len, hands)),
+        may_pass,
+        must_include,
+        open_hands(deal, seat),
     )
 
 

@@ -120,15 +120,19 @@ class Match:
             and self.deal.may_act(seat)
         )
 
-    def since_last_prompt(self, seat: int) -> Sequence[Action]:
-        """Gives the news of the running deal that a prompt to the seat has to tell.
+    def told(self, seat: int) -> int:
+        """Gives how much of `log` need not be told by a prompt to the seat.
 
-        That is what has happened since its last prompt that was answered, or that
+        That is what had happened before its last prompt that was answered, or that
         was sent and became void. A prompt that is sent again after the stream was
         lost therefore tells the same again: what the first one told went to a
         process that may be no more.
         """
-        return self._session.playing.log[self._session.playing.told[seat] :]
+        return self._session.playing.told[seat]
+
+    def since_last_prompt(self, seat: int) -> Sequence[Action]:
+        """Gives the news of the running deal that a prompt to the seat has to tell."""
+        return self.log[self.told(seat) :]
 
     def start(self, now: float) -> list[MatchEvent]:
         """Begins the first deal and asks the first seat.

@@ -5,8 +5,7 @@ What is to happen next is decided by the match machine.
 """
 
 from arena.dealing import Dealt
-from arena.errors import IllegalActionError
-from arena.game.cards import Cards
+from arena.game.cards import PASS, Cards
 from arena.game.deal import Deal, Refusal
 from arena.game.scoring import payoff, with_forfeits
 from arena.game.variant import Variant
@@ -88,24 +87,25 @@ class DealInPlay:
         self._dealt = dealt
         self._sent = False
 
-    def act(
+    def attempt(
         self, seat: int, cards: Cards, *, forced: bool = False, substitute: bool = False
-    ) -> Action:
-        """Plays or passes and writes it down.
-
-        Raises:
-            IllegalActionError: The rules refuse it; nothing has changed.
-        """
+    ) -> Refusal | None:
+        """Plays or passes and writes it down; gives the refusal, where nothing changes."""
         deal = self.deal
         trick = deal.trick_number
-        deal.play(seat, cards)
-        action = Action(seat, cards, forced, substitute, deal.trick_number != trick)
-        self.log.append(action)
-        return action
+        refusal = deal.attempt(seat, cards)
+        if refusal is None:
+            ends_trick = deal.trick_number != trick
+            self.log.append(Action(seat, cards, forced, substitute, ends_trick))
+        return refusal
 
-    def act_for(self, seat: int) -> Action:
+    def pass_for(self, seat: int) -> None:
+        """Passes for a seat on turn that has no legal play."""
+        self.attempt(seat, PASS, forced=True)
+
+    def act_for(self, seat: int) -> None:
         """Acts for a seat on turn that has forfeited."""
-        return self.act(seat, substitute_play(self.deal), substitute=True)
+        self.attempt(seat, substitute_play(self.deal), substitute=True)
 
     def ask(self, prompt: Asked) -> None:
         """Makes a prompt the outstanding one; its clock does not run yet."""
@@ -137,10 +137,9 @@ class DealInPlay:
         if len(cards) > 1:
             most = len(self.deal.hands[seat]) + 1
             cards = bytes(sorted(cards[:most]))
-        try:
-            self.act(seat, cards)
-        except IllegalActionError as error:
-            return Refusal(error.code)
+        refusal = self.attempt(seat, cards)
+        if refusal is not None:
+            return refusal
         answered = seat == prompt.seat
         if answered or self._sent:
             self.told[prompt.seat] = told

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 
 from arena.dealing import Dealt
 from arena.errors import LocalProtocolError
-from arena.game.cards import PASS
 from arena.game.options import LeadLater
 from arena.game.variant import Variant
 from arena.match.attendance import Attendance
@@ -88,7 +87,7 @@ class Session:
                 playing.act_for(seat)
                 events += self.acted()
             elif self._forced_passes and deal.forced_pass():
-                playing.act(seat, PASS, forced=True)
+                playing.pass_for(seat)
                 events += self.acted()
             elif self._ask(seat, now, events):
                 break

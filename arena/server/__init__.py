@@ -6,8 +6,8 @@ the bot's stream, `reading` and `bot` are the unary services, which list things 
 knows who may come and who is here, `player` is one of them and outlives its
 connections, of which `stream` is one. `table` drives one match machine over those
 connections, `offers` shows them what may be played out of turn, `meter` counts.
-`convert` is the only module that knows both the domain and `arena.v1`; `statuses` maps
-errors to gRPC codes.
+`convert` says the domain in the words of `arena.v1`, `prompts` does the same for prompts
+in bytes; `statuses` maps errors to gRPC codes.
 """
 
 import os

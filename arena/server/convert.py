@@ -1,15 +1,14 @@
-"""The domain in the words of `arena.v1`, and back: the only module that knows both.
+"""The domain in the words of `arena.v1`, and back.
 
-Prompts are made for every decision, so they are filled in place, and the message
-of each action at a table is built once for all seats that will read it.
+Prompts, of which there is one for every decision, are put together in `prompts`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from functools import lru_cache
 
 from arena.game.combinations import Kind
 from arena.game.deal import Refusal, Situation
 from arena.game.variant import Variant, to_toml
-from arena.game.view import View
 from arena.match.clock import TimeControl
 from arena.match.events import DealStarted
 from arena.match.result import Action, Forfeit, PlayedDeal
@@ -17,14 +16,14 @@ from arena.match.termination import Termination
 from arena.v1 import cards_pb2 as cards_pb
 from arena.v1 import play_service_pb2 as pb
 
-_SITUATIONS = {
+SITUATIONS = {
     Situation.LEAD: cards_pb.SITUATION_LEAD,
     Situation.OPEN: cards_pb.SITUATION_OPEN,
     Situation.FOLLOW: cards_pb.SITUATION_FOLLOW,
     Situation.SOLO_RUN: cards_pb.SITUATION_SOLO_RUN,
 }
 
-_KINDS = {
+KINDS = {
     Kind.SINGLE: cards_pb.COMBINATION_KIND_SINGLE,
     Kind.PAIR: cards_pb.COMBINATION_KIND_PAIR,
     Kind.TRIPLE: cards_pb.COMBINATION_KIND_TRIPLE,
@@ -69,8 +68,9 @@ def refusal_of(code: str | None) -> cards_pb.Refusal.ValueType:
     return _REFUSALS[Refusal(code)]
 
 
+@lru_cache(maxsize=4096)
 def event_of(action: Action) -> cards_pb.Event:
-    """Gives the message of one action, the same for every seat."""
+    """Gives the message of one action, the same for every seat. To be read only."""
     return cards_pb.Event(
         seat=action.seat,
         cards=action.cards,
@@ -78,44 +78,6 @@ def event_of(action: Action) -> cards_pb.Event:
         substitute=action.substitute,
         ends_trick=action.ends_trick,
     )
-
-
-def fill_prompt(
-    prompt: pb.Prompt,
-    view: View,
-    events: Iterable[cards_pb.Event],
-    *,
-    table_id: int,
-    turn: int,
-    clock_left: float | None,
-    round_trip: float | None,
-) -> None:
-    """Fills an empty `prompt` with what the seat of `view` may see and must know.
-
-    `clock_left` and `round_trip` are in seconds; None means unlimited, unknown.
-    """
-    prompt.table_id = table_id
-    prompt.turn = turn
-    prompt.seat = view.seat
-    if view.situation is not None:
-        prompt.situation = _SITUATIONS[view.situation]
-    prompt.hand = view.hand
-    if view.table is not None:
-        prompt.table = view.table.cards
-        prompt.table_kind = _KINDS[view.table.kind]
-        prompt.owner = view.owner or 0
-    prompt.locked = view.locked
-    prompt.hand_counts = view.hand_counts
-    prompt.may_pass = view.may_pass
-    if view.must_include is not None:
-        prompt.must_include = bytes((view.must_include,))
-    prompt.events.extend(events)
-    if clock_left is not None:
-        prompt.clock_left_ms = bounded(clock_left * 1000)
-    if round_trip is not None:
-        prompt.round_trip_us = bounded(round_trip * 1e6)
-    for seat, hand in view.open_hands:
-        prompt.open_hands.add(seat=seat, cards=hand)
 
 
 def fill_deal_start(
@@ -173,7 +135,7 @@ def fill_ruling(ruling: pb.Ruling, forfeit: Forfeit, *, table_id: int) -> None:
 def fill_deal_result(
     result: pb.DealResult,
     played: PlayedDeal,
-    events: Sequence[cards_pb.Event],
+    events: Iterable[cards_pb.Event],
     *,
     table_id: int,
     seat: int,

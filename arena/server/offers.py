@@ -17,21 +17,25 @@ from arena.server.stream import BotStream
 from arena.v1 import cards_pb2 as cards_pb
 from arena.v1 import play_service_pb2 as pb
 
-FillPrompt: TypeAlias = Callable[[pb.Prompt, BotStream, int, int], None]
-"""Fills an empty prompt for a stream, a seat and a turn with the seat's position."""
+EncodePrompt: TypeAlias = Callable[[BotStream, int, int], bytes]
+"""Gives the prompt for a stream, a seat and a turn, encoded."""
 
 
 class Offers:
     """The pushing side of one table; idle where nobody may play out of turn."""
 
     def __init__(
-        self, table_id: int, match: Match, players: Sequence[Player], fill: FillPrompt
+        self,
+        table_id: int,
+        match: Match,
+        players: Sequence[Player],
+        encode: EncodePrompt,
     ) -> None:
-        """Begins with nothing to push; `fill` fills in the positions."""
+        """Begins with nothing to push; `encode` gives the positions."""
         self._table_id = table_id
         self._match = match
         self._players = players
-        self._fill = fill
+        self._encode = encode
         self._news: list[cards_pb.Event] = []
         self._newest: list[pb.TableEvents | None] = [None] * len(players)
         self._overtaken = [0] * len(players)
@@ -88,7 +92,7 @@ class Offers:
         if asked is not None:
             shown.turn = asked.turn
             if self._match.may_answer_unasked(seat):
-                self._fill(shown.offer, stream, seat, asked.turn)
+                shown.offer.ParseFromString(self._encode(stream, seat, asked.turn))
                 self._newest[seat] = shown
                 self._overtaken[seat] += 1
         stream.flush()

@@ -15,7 +15,7 @@ from arena.v1 import play_service_pb2 as pb
 MAX_MESSAGE_BYTES = 256 * 1024
 """The largest message a bot may send: a full stream's answers many times over."""
 
-Context = grpc.aio.ServicerContext[pb.PlayRequest, pb.PlayResponse]
+Context = grpc.aio.ServicerContext[pb.PlayRequest, bytes]
 """A call of `PlayService.Play`."""
 
 

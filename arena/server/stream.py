@@ -16,6 +16,7 @@ import trio
 
 from arena.errors import AuthenticationError
 from arena.server.meter import Meter
+from arena.server.prompts import in_response
 from arena.v1 import play_service_pb2 as pb
 
 PING_INTERVAL = 5.0
@@ -36,8 +37,8 @@ STUCK_AFTER = 10.0
 class ResponseWriter(Protocol):
     """The part of gRPC's context that a stream writes to."""
 
-    async def write(self, message: pb.PlayResponse) -> None:
-        """Sends one message, waiting while the peer's window is full."""
+    async def write(self, message: bytes) -> None:
+        """Sends one encoded message, waiting while the peer's window is full."""
 
 
 class PromptOwner(Protocol):
@@ -73,7 +74,7 @@ class BotStream:
         self.round_trip: float | None = None
         """The last measured round trip in seconds; None before the first."""
         self._response = pb.PlayResponse()
-        self._unsent: list[tuple[PromptOwner, int, int]] = []
+        self._unsent: list[tuple[PromptOwner, int, int, bytes]] = []
         self._wake = asyncio.Event()
         self._ended = asyncio.Event()
         self._closing = False
@@ -87,26 +88,27 @@ class BotStream:
 
     @property
     def draft(self) -> pb.PlayResponse:
-        """The response under construction; fill it, then call `flush`."""
+        """The response under construction but for its prompts; fill it, then `flush`."""
         return self._response
 
     def flush(self) -> None:
         """Has the response sent as soon as the last write has left."""
         self._wake.set()
 
-    def add_prompt(self, owner: PromptOwner, seat: int, turn: int) -> pb.Prompt:
-        """Gives a new prompt in the response, to be filled by the caller now.
+    def add_prompt(
+        self, owner: PromptOwner, seat: int, turn: int, prompt: bytes
+    ) -> None:
+        """Has an encoded prompt sent with the response.
 
         `owner` is told at the moment the prompt leaves, for the bot's clock.
         """
         if self._asked_since is None:
             self._asked_since = trio.current_time()
-        self._unsent.append((owner, seat, turn))
+        self._unsent.append((owner, seat, turn, prompt))
         self._wake.set()
-        return self._response.prompts.add()
 
-    def take(self) -> pb.PlayResponse:
-        """Takes the response to write it now; the next one begins empty.
+    def take(self) -> bytes:
+        """Takes the response, encoded, to write it now; the next one begins empty.
 
         A prompt that has become void while it waited is left out: what it tells
         will be told with the next one.
@@ -119,14 +121,13 @@ class BotStream:
             if self._queued is not None:
                 self._queued.observe(now - self._asked_since)
             self._asked_since = None
-        void = [
-            index
-            for index, (owner, seat, turn) in enumerate(unsent)
-            if not owner.sent(seat, turn, now)
+        prompts = [
+            in_response(prompt)
+            for owner, seat, turn, prompt in unsent
+            if owner.sent(seat, turn, now)
         ]
-        for index in reversed(void):
-            del response.prompts[index]
-        return response
+        # To protobuf, messages joined are one message with what is in any of them.
+        return b"".join((response.SerializeToString(), *prompts))
 
     def close(self, reason: pb.GoodbyeReason.ValueType, message: str) -> None:
         """Ends the stream with a goodbye, after all that is still to be written."""
@@ -194,7 +195,7 @@ class BotStream:
         seats = len(self.seats)
         return (
             seats >= GATHER_FROM
-            and len(self._response.prompts) < seats
+            and len(self._unsent) < seats
             and not self._closing
             and not self._stopped
             and self._banned is None

@@ -31,14 +31,12 @@ from arena.server.convert import (
     event_of,
     fill_deal_result,
     fill_deal_start,
-    fill_prompt,
     fill_ruling,
 )
 from arena.server.offers import Offers
 from arena.server.player import Player
+from arena.server.prompts import encode_event, encode_prompt
 from arena.server.stream import BotStream
-from arena.v1 import cards_pb2 as cards_pb
-from arena.v1 import play_service_pb2 as pb
 
 ABSENCE = 120.0
 """Seconds a bot may be away at its turn where no clock sets a limit: by then it does
@@ -72,12 +70,12 @@ class Table:
         self._players = players
         self._time_control = time_control
         self._forfeited = forfeited
-        self._offers = Offers(self.id, match, players, self._fill)
+        self._offers = Offers(self.id, match, players, self._prompt)
         self._over = trio.Event()
         self._scope = trio.CancelScope()
         self._wakes = inf
         """The deadline of the scope, which takes long to be asked for its own."""
-        self._messages: list[cards_pb.Event] = []
+        self._events: list[bytes] = []
         self._started: DealStarted | None = None
 
     async def play(self) -> None:
@@ -177,7 +175,7 @@ class Table:
                     self._offers.push(event)
                     self._ask(event.seat, event.turn)
                 case DealStarted():
-                    self._messages = []
+                    self._events = []
                     self._started = event
                     for seat in range(len(self._players)):
                         self._tell_start(seat, event)
@@ -194,33 +192,31 @@ class Table:
                     pass
         self._watch_deadline()
 
-    def _catch_up(self, actions: Sequence[Action]) -> list[cards_pb.Event]:
-        """Gives the messages of all actions of a deal, building the new ones."""
-        for action in actions[len(self._messages) :]:
-            self._messages.append(event_of(action))
-        return self._messages
+    def _catch_up(self, actions: Sequence[Action]) -> list[bytes]:
+        """Gives all actions of a deal as encoded events, adding the new ones."""
+        events = self._events
+        for action in actions[len(events) :]:
+            events.append(encode_event(action))
+        return events
 
     def _ask(self, seat: int, turn: int) -> None:
         stream = self._players[seat].stream
         if stream is not None:
-            self._fill(stream.add_prompt(self, seat, turn), stream, seat, turn)
+            stream.add_prompt(self, seat, turn, self._prompt(stream, seat, turn))
 
-    def _fill(self, prompt: pb.Prompt, stream: BotStream, seat: int, turn: int) -> None:
-        """Fills an empty prompt with what a seat is to decide on."""
+    def _prompt(self, stream: BotStream, seat: int, turn: int) -> bytes:
+        """Gives the prompt that asks a seat, encoded."""
         match, deal = self._match, self._match.deal
-        messages = self._catch_up(match.log)
-        news = len(match.since_last_prompt(seat))
-        fill_prompt(
-            prompt,
+        listed = stream.wants_legal_plays and _may_list(deal, seat)
+        return encode_prompt(
             view_of(deal, seat),
-            messages[len(messages) - news :],
+            self._catch_up(match.log)[match.told(seat) :],
+            deal.legal_plays(seat) if listed else (),
             table_id=self.id,
             turn=turn,
             clock_left=match.clock_left(seat, trio.current_time()),
             round_trip=stream.round_trip,
         )
-        if stream.wants_legal_plays and _may_list(deal, seat):
-            prompt.legal_plays.extend(deal.legal_plays(seat))
 
     def _tell_start(self, seat: int, started: DealStarted | None) -> None:
         stream = self._players[seat].stream
@@ -244,13 +240,12 @@ class Table:
 
     def _tell_end(self, ended: DealEnded) -> None:
         played = ended.played
-        messages = self._catch_up(played.actions)
         for seat, player in enumerate(self._players):
             if player.stream is not None:
                 fill_deal_result(
                     player.stream.draft.deal_results.add(),
                     played,
-                    messages[ended.told[seat] :],
+                    map(event_of, played.actions[ended.told[seat] :]),
                     table_id=self.id,
                     seat=seat,
                     last=ended.last,

@@ -28,7 +28,8 @@ GROUPS: Sequence[tuple[str, str]] = (
 
 _PLACES: Sequence[tuple[str, str]] = (
     ("/arena/server/convert.py", PROTOBUF),
-    ("/scripts/benches/wire_codec.py", PROTOBUF),
+    ("/arena/server/prompts.py", PROTOBUF),
+    ("/arena/server/requests.py", PROTOBUF),
     ("/google/protobuf/", PROTOBUF),
     ("/arena/game/", RULES),
     ("/arena/match/", RULES),
@@ -43,7 +44,7 @@ _PLACES: Sequence[tuple[str, str]] = (
     ("/arena/server/", SERVER),
 )
 
-_HANDED_OVER = ("write_loop", "_next_request")
+_HANDED_OVER = ("write_loop", "next_request")
 """The server's functions that do little but call gRPC."""
 
 

@@ -27,7 +27,6 @@ from arena.tournament.config import parse_config
 from scripts.benches.arena_groups import group_of
 from scripts.benches.measured_process import Reading, Window, say, say_measured
 from scripts.benches.sampling import Sampler
-from scripts.benches.wire_codec import show_codec
 
 FUNCTIONS = 20
 """How many functions a profile lists."""
@@ -167,10 +166,7 @@ def main(words: Sequence[str], host: type[Host] = Host) -> None:
     """Plays the tournament of the file that is named, and has `host` measure it."""
     parser = argparse.ArgumentParser()
     parser.add_argument("config", type=Path)
-    parser.add_argument("--profile", action="store_true")
     options = parser.parse_args(words)
-    if options.profile:
-        show_codec()
     text = options.config.read_text(encoding="utf-8")
     config = parse_config(text)
     with (

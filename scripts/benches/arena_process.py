@@ -31,7 +31,6 @@ class ArenaProcess(MeasuredProcess):
         settings: Mapping[str, object],
         *,
         environment: Mapping[str, str] | None = None,
-        arguments: tuple[str, ...] = (),
     ) -> None:
         """Starts an arena.
 
@@ -40,7 +39,6 @@ class ArenaProcess(MeasuredProcess):
                 is a bot that joins by itself.
             settings: Keys of the tournament's file, beside or instead of `LONG`.
             environment: What launched bots find in their environment.
-            arguments: Options of `arena_host`.
         """
         self._folder = TemporaryDirectory()
         config = Path(self._folder.name) / "bench.toml"
@@ -48,7 +46,7 @@ class ArenaProcess(MeasuredProcess):
             _config_text(entrants, {**LONG, **settings}, environment or {}),
             encoding="utf-8",
         )
-        super().__init__("scripts.benches.arena_host", [str(config), *arguments])
+        super().__init__("scripts.benches.arena_host", [str(config)])
 
     def tokens(self) -> tuple[str, dict[str, str]]:
         """Gives the arena's address, and by name the tokens of bots without command."""

@@ -12,7 +12,7 @@ from arena.game.view import view_of
 from arena.match.clock import parse_time_control
 from arena.match.events import Asked
 from arena.match.machine import Match
-from arena.server.convert import event_of, fill_prompt
+from arena.server.prompts import encode_event, encode_prompt
 from arena.v1 import play_service_pb2 as pb
 
 SEATS = 4
@@ -34,18 +34,17 @@ def _play(board: int) -> Iterator[pb.Prompt]:
     asked = match.start(now)[-1]
     while isinstance(asked, Asked):
         now += 0.001
-        prompt = pb.Prompt()
-        fill_prompt(
-            prompt,
+        encoded = encode_prompt(
             view_of(match.deal, asked.seat),
-            map(event_of, match.since_last_prompt(asked.seat)),
+            map(encode_event, match.since_last_prompt(asked.seat)),
+            match.deal.legal_plays(),
             # As long as those that the arena draws.
             table_id=2**52 + board,
             turn=asked.turn,
             clock_left=match.clock_left(asked.seat, now),
             round_trip=0.001,
         )
-        prompt.legal_plays.extend(match.deal.legal_plays())
+        prompt = pb.Prompt.FromString(encoded)
         yield prompt
         match.sent(asked.seat, asked.turn, now)
         cards = first_play(prompt)

@@ -50,17 +50,15 @@ class Served(Protocol):
         """Measures the serving process."""
 
 
-def arena(bot: str, tables: int, *arguments: str) -> ArenaProcess:
-    """Starts an arena whose bots are those of that name, with `arena_host`'s arguments.
+def arena(bot: str, tables: int) -> ArenaProcess:
+    """Starts an arena whose bots are those of that name.
 
     Raises:
         Unavailable: The bot cannot be built here.
     """
     command = command_of(bot, tables)
     names = [f"bot-{number}" for number in range(1, BOT_PROCESSES + 1)]
-    return ArenaProcess(
-        dict.fromkeys(names, command), {"parallel": tables}, arguments=arguments
-    )
+    return ArenaProcess(dict.fromkeys(names, command), {"parallel": tables})
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -116,7 +114,7 @@ def run(arguments: argparse.Namespace) -> "Report":
     rates = take_turns(sides, arguments.rounds)
     profile = None
     if arguments.profile:
-        with arena("minimal", arguments.tables, "--profile") as served:
+        with arena("minimal", arguments.tables) as served:
             served.await_play()
             profile = measure_profile(served, arguments.seconds * arguments.rounds)
     return Report(

@@ -2,16 +2,11 @@
 
 import pytest
 
-from arena.game.variant import variant
-from arena.game.view import view_of
-from arena.match.clock import TimeControl
-from arena.match.machine import Match
 from arena.match.result import Forfeit
 from arena.match.termination import Termination
-from arena.server.convert import MOST_UINT32, bounded, fill_prompt, fill_ruling
+from arena.server.convert import MOST_UINT32, bounded, fill_ruling
 from arena.server.stream import BotStream
 from arena.v1 import play_service_pb2 as pb
-from tests.support.tables import dealt
 
 YEARS = 10.0**8
 
@@ -22,23 +17,6 @@ YEARS = 10.0**8
 )
 def test_a_number_is_the_nearest_that_its_field_holds(number: float, said: int) -> None:
     assert bounded(number) == said
-
-
-def test_a_prompt_can_have_years_on_its_clock() -> None:
-    match = Match(variant("thirteen"), dealt(), TimeControl(YEARS))
-    match.start(0.0)
-    prompt = pb.Prompt()
-    fill_prompt(
-        prompt,
-        view_of(match.deal, 0),
-        (),
-        table_id=1,
-        turn=1,
-        clock_left=YEARS,
-        round_trip=YEARS,
-    )
-    assert prompt.clock_left_ms == MOST_UINT32
-    assert prompt.round_trip_us == MOST_UINT32
 
 
 def test_a_ruling_can_be_of_years() -> None:

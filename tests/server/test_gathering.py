@@ -21,8 +21,8 @@ class Writer:
     def __init__(self) -> None:
         self.prompts: list[int] = []
 
-    async def write(self, message: pb.PlayResponse) -> None:
-        self.prompts.append(len(message.prompts))
+    async def write(self, message: bytes) -> None:
+        self.prompts.append(len(pb.PlayResponse.FromString(message).prompts))
 
 
 async def _written(seats: int) -> list[int]:
@@ -34,7 +34,7 @@ async def _written(seats: int) -> list[int]:
     async def play() -> None:
         writing = asyncio.create_task(stream.write_loop(writer))
         for turn in range(3):
-            stream.add_prompt(Owner(), 0, turn)
+            stream.add_prompt(Owner(), 0, turn, b"")
             await asyncio.sleep(0)
             await asyncio.sleep(0)
         stream.close(pb.GOODBYE_REASON_TOURNAMENT_OVER, "over")

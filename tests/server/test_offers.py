@@ -11,9 +11,8 @@ from arena.game.variant import variant, with_rules
 from arena.game.view import view_of
 from arena.match.clock import TimeControl
 from arena.match.events import Asked
-from arena.server.convert import fill_prompt
-from arena.v1 import cards_pb2 as cards_pb
 from arena.v1 import play_service_pb2 as pb
+from tests.support.prompts import prompt_of
 from tests.support.tables import TestTable
 
 pytestmark = pytest.mark.usefixtures("autojump_clock")
@@ -61,22 +60,15 @@ def read_offers(test: TestTable) -> dict[int, pb.Prompt]:
 
 def everything_of(test: TestTable, seat: int) -> pb.Prompt:
     """What the seat would be sent if it were asked in its present position."""
-    prompt = pb.Prompt()
-    events = [
-        cards_pb.Event(seat=a.seat, cards=a.cards, ends_trick=a.ends_trick)
-        for a in test.match.since_last_prompt(seat)
-    ]
-    fill_prompt(
-        prompt,
+    return prompt_of(
         view_of(test.match.deal, seat),
-        events,
+        test.match.since_last_prompt(seat),
+        test.match.deal.legal_plays(seat),
         table_id=test.table.id,
         turn=asked(test).turn,
         clock_left=test.match.clock_left(seat, trio.current_time()),
         round_trip=None,
     )
-    prompt.legal_plays.extend(test.match.deal.legal_plays(seat))
-    return prompt
 
 
 async def test_a_lead_is_offered_to_nobody() -> None:

@@ -51,7 +51,7 @@ class SeatedBot:
 
     def read(self) -> pb.PlayResponse:
         """Takes all that is ready to be written, and starts the prompts' clocks."""
-        return self.stream.take()
+        return pb.PlayResponse.FromString(self.stream.take())
 
     def prompt(self) -> pb.Prompt | None:
         """Reads the newest prompt; None when there is none."""
