@@ -1,11 +1,14 @@
 """From the names people use to the numbers the tables use."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, bindparam, select
 
 from arena.errors import NotFoundError, did_you_mean
 from arena.store.schema import bots, entrants, tournaments
+
+# Made once: putting a statement together takes longer than running it.
+_identify = select(tournaments.c.id).where(tournaments.c.name == bindparam("of"))
 
 
 def identify(connection: Connection, name: str) -> int:
@@ -14,9 +17,7 @@ def identify(connection: Connection, name: str) -> int:
     Raises:
         NotFoundError: There is none of that name.
     """
-    found: int | None = connection.scalar(
-        select(tournaments.c.id).where(tournaments.c.name == name)
-    )
+    found: int | None = connection.scalar(_identify, {"of": name})
     if found is None:
         raise no_tournament(connection, name)
     return found
@@ -57,6 +58,34 @@ def numbers(
             others = all_numbers(connection, tournament)
             raise NotFoundError(f"no entrant '{name}'{did_you_mean(name, others)}")
     return known
+
+
+class Remembered:
+    """What has been looked up of one tournament, to be asked for once.
+
+    Right as long as the tournament is not deleted: its own number and its entrants'
+    never change. Only what has been committed may be looked up through it.
+    """
+
+    def __init__(self, tournament: int | None = None) -> None:
+        """Knows the tournament's number, or will look it up."""
+        self._tournament = tournament
+        self._entrants: dict[str, int] = {}
+
+    def identify(self, connection: Connection, name: str) -> int:
+        """The tournament's number, as `identify` gives it; `name` is the same always."""
+        if self._tournament is None:
+            self._tournament = identify(connection, name)
+        return self._tournament
+
+    def numbers(
+        self, connection: Connection, tournament: int, names: Collection[str]
+    ) -> Mapping[str, int]:
+        """The numbers of the entrants named, as `numbers` gives them, and of others."""
+        unknown = [name for name in names if name not in self._entrants]
+        if unknown:
+            self._entrants |= numbers(connection, tournament, unknown)
+        return self._entrants
 
 
 def identify_bot(connection: Connection, name: str) -> int:

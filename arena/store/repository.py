@@ -18,6 +18,7 @@ from arena.store.engine import Database
 from arena.store.enrolments import Enrolments
 from arena.store.entrants import Entrants
 from arena.store.forfeits import Forfeits
+from arena.store.lookup import Remembered
 from arena.store.migrate import bring_up_to_date
 from arena.store.presence import Presence
 from arena.store.queue import Queue
@@ -46,7 +47,7 @@ class Repository(
     def __init__(self, database: Database) -> None:
         """Takes a database whose tables are in order; `open` makes one from a URL."""
         self._database = database
-        self._claimed: set[str] = set()
+        self._claimed: dict[str, Remembered | None] = {}
 
     @classmethod
     def open(cls, url: str, *, create: bool = True) -> Self:

@@ -4,7 +4,7 @@ Everything a rotation leaves behind goes in with one transaction. Its key is uni
 and inserted first: whoever comes second, for whatever reason, changes nothing.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sqlalchemy import Connection, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
@@ -13,29 +13,39 @@ from sqlalchemy.exc import IntegrityError
 from arena.errors import StoreError
 from arena.game.record import NORMAL, DealRecord, encode_record
 from arena.store import compact
+from arena.store.bulk import BulkInsert, Values
 from arena.store.engine import Database
 from arena.store.forfeits import add_forfeits
-from arena.store.lookup import identify, numbers
+from arena.store.lookup import Remembered, identify
 from arena.store.rows import FinishedRotation, ForfeitRow, RotationKey
 from arena.store.schema import deals, records, rotation_key, rotations
 
-# The same statement in both, but SQLAlchemy keeps it with each dialect.
-_insert_keys = {
-    "sqlite": sqlite.insert(rotations)
-    .on_conflict_do_nothing()
-    .returning(rotations.c.id, *rotation_key),
-    "postgresql": postgresql.insert(rotations)
-    .on_conflict_do_nothing()
-    .returning(rotations.c.id, *rotation_key),
-}
-_insert_deal = insert(deals)
-_insert_record = insert(records)
+_insert_keys = BulkInsert(
+    {
+        "sqlite": sqlite.insert(rotations)
+        .on_conflict_do_nothing()
+        .returning(rotations.c.id, *rotation_key),
+        "postgresql": postgresql.insert(rotations)
+        .on_conflict_do_nothing()
+        .returning(rotations.c.id, *rotation_key),
+    },
+    ("tournament_id", *(column.name for column in rotation_key)),
+)
+_insert_deals = BulkInsert(
+    dict.fromkeys(("sqlite", "postgresql"), insert(deals)),
+    ("rotation_id", "number", "seats", "finish", "payoff", "forfeited"),
+)
+_insert_records = BulkInsert(
+    dict.fromkeys(("sqlite", "postgresql"), insert(records)),
+    ("rotation_id", "deal", "line"),
+)
 
 
 class Rotations:
     """What a repository does with finished rotations."""
 
     _database: Database
+    _claimed: dict[str, Remembered | None]
 
     def save_rotation(
         self,
@@ -74,8 +84,9 @@ class Rotations:
         """
         for rotation in finished:
             _check(rotation)
+        remembered = self._claimed.get(name) or Remembered()
         with self._database.write() as connection:
-            tournament = identify(connection, name)
+            tournament = remembered.identify(connection, name)
             ids = _add_keys(connection, tournament, [each.key for each in finished])
             new = [
                 (number, rotation)
@@ -83,7 +94,7 @@ class Rotations:
                 if number is not None
             ]
             if new:
-                _add(connection, tournament, new)
+                _add(connection, tournament, new, remembered)
             return [number is not None for number in ids]
 
     def finished_rotations(self, name: str, number: int) -> set[RotationKey]:
@@ -99,26 +110,22 @@ class Rotations:
 
 
 def _add(
-    connection: Connection, tournament: int, new: Sequence[tuple[int, FinishedRotation]]
+    connection: Connection,
+    tournament: int,
+    new: Sequence[tuple[int, FinishedRotation]],
+    remembered: Remembered,
 ) -> None:
     dealt = [(number, record) for number, each in new for record in each.records]
     forfeited = [(number, row) for number, each in new for row in each.forfeits]
     names = {name for _, record in dealt for name in record.entrants}
     names.update(row.entrant for _, row in forfeited)
-    known = numbers(connection, tournament, names)
-    connection.execute(
-        _insert_deal, [_deal(number, record, known) for number, record in dealt]
+    known = remembered.numbers(connection, tournament, names)
+    _insert_deals.run(
+        connection, [_deal(number, record, known) for number, record in dealt]
     )
-    connection.execute(
-        _insert_record,
-        [
-            {
-                "rotation_id": number,
-                "deal": record.deal,
-                "line": encode_record(record),
-            }
-            for number, record in dealt
-        ],
+    _insert_records.run(
+        connection,
+        [(number, record.deal, encode_record(record)) for number, record in dealt],
     )
     add_forfeits(connection, tournament, forfeited, known)
 
@@ -142,38 +149,27 @@ def _add_keys(
     """Takes the keys, each of them once; `None` for one that was taken."""
     if not keys:
         return []
+    wanted = [(key.round, key.table, key.board, key.rotation) for key in keys]
     try:
-        taken = connection.execute(
-            _insert_keys[connection.dialect.name],
-            [
-                {
-                    "tournament_id": tournament,
-                    "round": key.round,
-                    "table_number": key.table,
-                    "board": key.board,
-                    "number": key.rotation,
-                }
-                for key in dict.fromkeys(keys)
-            ],
-        ).all()
+        taken = _insert_keys.run(
+            connection, [(tournament, *key) for key in dict.fromkeys(wanted)]
+        )
     except IntegrityError as error:
         # Rounds are paired one after the other.
         last = max(key.round for key in keys)
         raise StoreError(f"round {last} has not been paired yet") from error
-    ids = {RotationKey(*key): number for number, *key in taken}
-    return [ids.pop(key, None) for key in keys]
+    ids: dict[tuple[int, ...], int] = {tuple(key): number for number, *key in taken}
+    return [ids.pop(key, None) for key in wanted]
 
 
-def _deal(
-    rotation: int, record: DealRecord, known: dict[str, int]
-) -> dict[str, int | str]:
-    return {
-        "rotation_id": rotation,
-        "number": record.deal,
-        "seats": compact.write_numbers(known[name] for name in record.entrants),
-        "finish": compact.write_finish(record.finish),
-        "payoff": compact.write_numbers(record.payoff),
-        "forfeited": compact.write_flags(
+def _deal(rotation: int, record: DealRecord, known: Mapping[str, int]) -> Values:
+    return (
+        rotation,
+        record.deal,
+        compact.write_numbers(known[name] for name in record.entrants),
+        compact.write_finish(record.finish),
+        compact.write_numbers(record.payoff),
+        compact.write_flags(
             termination != NORMAL for termination in record.terminations
         ),
-    }
+    )

@@ -11,7 +11,7 @@ from arena.store import claims
 from arena.store.claims import Claim
 from arena.store.engine import Database
 from arena.store.entrants import add_entrants
-from arena.store.lookup import identify, no_tournament
+from arena.store.lookup import Remembered, identify, no_tournament
 from arena.store.rows import EntrantRow, TournamentRow, TournamentStatus
 from arena.store.schema import rounds, tournaments
 
@@ -39,7 +39,7 @@ class Tournaments:
     """What a repository does with tournaments themselves."""
 
     _database: Database
-    _claimed: set[str]
+    _claimed: dict[str, Remembered | None]
 
     def create_tournament(
         self,
@@ -145,6 +145,9 @@ class Tournaments:
                 self._delete(name)
 
     def _delete(self, name: str) -> None:
+        if name in self._claimed:
+            # There may soon be another one of the name, or with the number.
+            self._claimed[name] = None
         with self._database.write() as connection:
             # The foreign keys take along everything that hangs on it.
             connection.execute(
@@ -167,11 +170,12 @@ class Tournaments:
         with self._database.read() as connection:
             identity = identify(connection, name)
         with claims.hold(self._database, identity, name) as claim:
-            self._claimed.add(name)
+            # Nobody else can delete it now.
+            self._claimed[name] = Remembered(identity)
             try:
                 yield claim
             finally:
-                self._claimed.discard(name)
+                del self._claimed[name]
 
     def is_played(self, name: str) -> bool:
         """Whether a process plays the tournament now.

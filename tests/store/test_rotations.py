@@ -1,3 +1,5 @@
+from contextlib import ExitStack
+
 import pytest
 
 from arena.errors import NotFoundError, StoreError
@@ -139,3 +141,55 @@ def test_of_one_key_in_one_commit_the_first_is_kept(repository: Repository) -> N
     assert [one.finish for one in repository.outcomes("spring")] == [
         record().finish
     ] * 2
+
+
+def test_many_rotations_are_kept_at_once(repository: Repository) -> None:
+    paired(repository)
+    keys = [RotationKey(1, 1, 1, number) for number in range(1, 101)]
+    batch = [
+        FinishedRotation(key, [record(key, deal=0), record(key, deal=1)])
+        for key in keys
+    ]
+    assert repository.save_rotations("spring", batch[40:60]) == [True] * 20
+    assert repository.save_rotations("spring", batch) == [
+        not 40 <= place < 60 for place in range(100)
+    ]
+    assert [decode_record(line) for line in repository.records("spring")] == [
+        one for rotation in batch for one in rotation.records
+    ]
+
+
+def test_who_holds_the_claim_keeps_the_same(repository: Repository) -> None:
+    paired(repository)
+    with repository.claim("spring"):
+        assert repository.save_rotation("spring", FIRST, [record()])
+        # A house bot comes in after the others have been looked up.
+        repository.add_fill("spring", "house-1")
+        entrants = (*NAMES[:3], "house-1")
+        assert repository.save_rotation(
+            "spring", SECOND, [record(SECOND, entrants=entrants)]
+        )
+        third = RotationKey(1, 1, 1, 3)
+        strange = record(third, entrants=("ann", "bob", "cat", "den"))
+        with pytest.raises(NotFoundError, match="no entrant 'den'"):
+            repository.save_rotation("spring", third, [strange])
+    assert [one.entrants for one in repository.outcomes("spring")] == [NAMES, entrants]
+
+
+@pytest.mark.parametrize("claimed", [True, False])
+def test_what_is_known_of_a_deleted_tournament_is_not_held_against_the_next(
+    repository: Repository, *, claimed: bool
+) -> None:
+    paired(repository)
+    with ExitStack() as stack:
+        if claimed:
+            stack.enter_context(repository.claim("spring"))
+        repository.save_rotation("spring", FIRST, [record()])
+        repository.delete_tournament("spring")
+        # SQLite gives the number again, to another one here.
+        paired(repository, "summer")
+        create(repository, "spring", NAMES[::-1])
+        repository.save_round("spring", 1, [NAMES])
+        repository.save_rotation("spring", FIRST, [record()])
+    assert repository.outcomes("summer") == []
+    assert [one.entrants for one in repository.outcomes("spring")] == [NAMES]

@@ -1,0 +1,77 @@
+"""Several rows with one statement whose text is kept.
+
+SQLAlchemy puts a statement of several rows together each time, and executes one of a
+single row many times over. The first costs more than the database takes for the rows;
+with the second SQLite's driver lets go of the interpreter at every row, and has to wait
+for it while others are busy. Here each number of rows has one text, made once.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import Any, TypeAlias
+
+from sqlalchemy import Connection, Dialect, Insert
+from sqlalchemy.dialects.postgresql import psycopg
+from sqlalchemy.dialects.sqlite import pysqlite
+
+MOST_ROWS = 32
+"""Rows in one statement. SQLite's driver keeps 128 statements ready, which is enough
+for every number of rows of three tables; more rows take several statements."""
+
+_DIALECTS: Mapping[str, Dialect] = {
+    "sqlite": pysqlite.dialect(),
+    "postgresql": psycopg.dialect(paramstyle="format"),  # type: ignore[no-untyped-call]
+}
+"""What the texts are written in: with parameters that go by their place."""
+
+Values: TypeAlias = tuple[int | str, ...]
+
+
+class BulkInsert:
+    """One insertion, of any number of rows; for any thread."""
+
+    def __init__(
+        self, statements: Mapping[str, Insert], columns: Sequence[str]
+    ) -> None:
+        """Prepares an insertion.
+
+        Args:
+            statements: By database, the statement without its values.
+            columns: What the values of a row are, in their order; all but numbers
+                and texts would need more care than is taken here.
+        """
+        self._statements = statements
+        self._columns = columns
+        self._texts: dict[tuple[str, int], str] = {}
+
+    def run(
+        self, connection: Connection, rows: Sequence[Values]
+    ) -> list[Sequence[Any]]:
+        """Inserts rows, and gives what the statement returns of them, in no order."""
+        returned: list[Sequence[Any]] = []
+        for first in range(0, len(rows), MOST_ROWS):
+            some = rows[first : first + MOST_ROWS]
+            done = connection.exec_driver_sql(
+                self._text(connection.dialect.name, len(some)),
+                tuple(chain.from_iterable(some)),
+            )
+            if done.returns_rows:
+                returned += done.all()
+        return returned
+
+    def _text(self, dialect: str, rows: int) -> str:
+        known = self._texts.get((dialect, rows))
+        if known is None:
+            # The values are their own places here, to see that the text has them so.
+            width = len(self._columns)
+            places = [range(row * width, (row + 1) * width) for row in range(rows)]
+            compiled = (
+                self._statements[dialect]
+                .values([dict(zip(self._columns, row, strict=True)) for row in places])
+                .compile(dialect=_DIALECTS[dialect])
+            )
+            order = [compiled.params[name] for name in compiled.positiontup or ()]
+            if order != list(range(rows * width)):
+                raise AssertionError(f"columns out of the table's order: {order}")
+            known = self._texts[dialect, rows] = compiled.string
+        return known
