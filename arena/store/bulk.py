@@ -24,6 +24,8 @@ _DIALECTS: Mapping[str, Dialect] = {
 }
 """What the texts are written in: with parameters that go by their place."""
 
+_VALUES = " VALUES "
+
 Values: TypeAlias = tuple[int | str, ...]
 
 
@@ -62,16 +64,25 @@ class BulkInsert:
     def _text(self, dialect: str, rows: int) -> str:
         known = self._texts.get((dialect, rows))
         if known is None:
-            # The values are their own places here, to see that the text has them so.
-            width = len(self._columns)
-            places = [range(row * width, (row + 1) * width) for row in range(rows)]
-            compiled = (
-                self._statements[dialect]
-                .values([dict(zip(self._columns, row, strict=True)) for row in places])
-                .compile(dialect=_DIALECTS[dialect])
-            )
-            order = [compiled.params[name] for name in compiled.positiontup or ()]
-            if order != list(range(rows * width)):
-                raise AssertionError(f"columns out of the table's order: {order}")
-            known = self._texts[dialect, rows] = compiled.string
+            # Compiled for one row: for more it takes longer than the rows themselves.
+            text = self._compiled(dialect)
+            begin = text.index(_VALUES) + len(_VALUES)
+            end = text.index(")", begin) + 1
+            known = text[:begin] + ", ".join([text[begin:end]] * rows) + text[end:]
+            self._texts[dialect, rows] = known
         return known
+
+    def _compiled(self, dialect: str) -> str:
+        # The values are their own places here, to see that the text has them so.
+        places = range(len(self._columns))
+        compiled = (
+            self._statements[dialect]
+            # Inline: nothing is returned that has not been asked for.
+            .values(dict(zip(self._columns, places, strict=True)))
+            .inline()
+            .compile(dialect=_DIALECTS[dialect])
+        )
+        order = [compiled.params[name] for name in compiled.positiontup or ()]
+        if order != list(places):
+            raise AssertionError(f"columns out of the table's order: {order}")
+        return compiled.string
