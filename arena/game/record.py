@@ -83,9 +83,9 @@ class DealRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
 def encode_record(record: DealRecord) -> str:
     """Writes a record as one line of JSON, without the line's end."""
     plain = msgspec.structs.asdict(record)
+    # Without its flags where it has none; a slice, for this is done for every action.
     plain["actions"] = [
-        [seat, action, flags] if flags else [seat, action]
-        for seat, action, flags in record.actions
+        action if action.flags else action[:2] for action in record.actions
     ]
     return msgspec.json.encode(plain).decode()
 
