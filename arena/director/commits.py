@@ -12,7 +12,7 @@ import trio
 from arena.store.repository import Repository
 from arena.store.rows import FinishedRotation
 
-COMMIT_EVERY = 0.05
+COMMIT_EVERY = 0.1
 """Seconds between two commits at the least; after a quiet while nobody waits."""
 
 
