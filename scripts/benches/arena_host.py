@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from heapq import nlargest
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import perf_counter
+from time import perf_counter, thread_time
 
 import trio
 
@@ -22,7 +22,7 @@ from arena.director.run import Place, TournamentRun
 from arena.match.result import Forfeit
 from arena.server.meter import Meter
 from arena.store.repository import Repository
-from arena.store.rows import RotationKey
+from arena.store.rows import FinishedRotation, RotationKey
 from arena.tournament.config import parse_config
 from scripts.benches.arena_groups import group_of
 from scripts.benches.measured_process import Reading, Window, say, say_measured
@@ -56,6 +56,23 @@ class TimedMeter(Meter):
         self._decisions = count
         if self.times:
             self.times[-1].append(perf_counter())
+
+
+class TimedRepository(Repository):
+    """A repository that notes what keeping rotations costs the threads that do it."""
+
+    writing = 0.0
+    """Seconds of CPU up to now."""
+
+    def save_rotations(
+        self, name: str, finished: Sequence[FinishedRotation]
+    ) -> list[bool]:
+        """Keeps them as ever; the director lets one thread at a time do so."""
+        begun = thread_time()
+        try:
+            return super().save_rotations(name, finished)
+        finally:
+            self.writing += thread_time() - begun
 
 
 class Told(Progress):
@@ -98,11 +115,14 @@ class Told(Progress):
 class Host:
     """Plays one tournament and measures it on command."""
 
-    def __init__(self, run: TournamentRun, meter: TimedMeter, heard: Told) -> None:
+    def __init__(
+        self, run: TournamentRun, meter: TimedMeter, heard: Told, kept: TimedRepository
+    ) -> None:
         """Will play `run`; `meter` counts its decisions, `heard` its rotations."""
         self._run = run
         self._meter = meter
         self._heard = heard
+        self._kept = kept
 
     async def play(self) -> None:
         """Plays until it is told to stop, or the tournament is over."""
@@ -148,14 +168,17 @@ class Host:
     async def profile(self, seconds: float) -> None:
         """Measures the arena for so long, and where its time goes."""
         sampler = Sampler(group_of)
+        writing = self._kept.writing
         sampler.start()
         window = await self.measure(seconds)
         sampler.stop()
+        writing = self._kept.writing - writing
         say_measured(
             window,
             groups=sampler.seconds,
             functions=dict(nlargest(FUNCTIONS, sampler.functions.items(), _cost)),
-            other_threads=sampler.other_threads,
+            writing=writing,
+            other_threads=sampler.other_threads - writing,
         )
 
     def _read(self) -> Reading:
@@ -171,7 +194,7 @@ def main(words: Sequence[str], host: type[Host] = Host) -> None:
     config = parse_config(text)
     with (
         TemporaryDirectory() as folder,
-        Repository.open(f"sqlite:///{folder}/arena.db") as repository,
+        TimedRepository.open(f"sqlite:///{folder}/arena.db") as repository,
     ):
         row = open_tournament(repository, config, text, seed=None, fresh=False).row
         place = Place(Path(folder), Path(folder) / "output")
@@ -179,7 +202,7 @@ def main(words: Sequence[str], host: type[Host] = Host) -> None:
         told = Told(meter)
         run = TournamentRun(config, row, repository, place, told)
         run.lobby.meter = meter
-        trio.run(host(run, meter, told).play)
+        trio.run(host(run, meter, told, repository).play)
 
 
 if __name__ == "__main__":

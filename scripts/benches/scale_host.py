@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import trio
 
 from arena.director.run import TournamentRun
-from scripts.benches.arena_host import Host, TimedMeter, Told, main
+from scripts.benches.arena_host import Host, TimedMeter, TimedRepository, Told, main
 from scripts.benches.measured_process import resident, say, say_measured
 
 LOOK = 0.01
@@ -20,9 +20,11 @@ LOOK = 0.01
 class ScaleHost(Host):
     """Measures what matters with many bots."""
 
-    def __init__(self, run: TournamentRun, meter: TimedMeter, heard: Told) -> None:
+    def __init__(
+        self, run: TournamentRun, meter: TimedMeter, heard: Told, kept: TimedRepository
+    ) -> None:
         """Will play `run`, as any host does."""
-        super().__init__(run, meter, heard)
+        super().__init__(run, meter, heard, kept)
         self._late = 0.0
 
     async def play(self) -> None:
