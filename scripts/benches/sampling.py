@@ -6,6 +6,7 @@ into compiled code have no lines of their own, so they count where they were mad
 """
 
 import signal
+import sys
 from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
@@ -42,8 +43,9 @@ class Sampler:
         signal.setitimer(signal.ITIMER_PROF, EVERY, EVERY)
 
     def stop(self) -> None:
-        """Looks no more."""
+        """Looks no more, after a last look: what was spent is all charged."""
         signal.setitimer(signal.ITIMER_PROF, 0)
+        self._look(signal.SIGPROF, sys._getframe())  # noqa: SLF001 - none but this
         process, thread = self._begun
         self.other_threads = (process_time() - process) - (thread_time() - thread)
 
