@@ -6,7 +6,7 @@ front end is another one: it tells a bench what it wants to know.
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from heapq import nlargest
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -25,7 +25,14 @@ from arena.store.repository import Repository
 from arena.store.rows import FinishedRotation, RotationKey
 from arena.tournament.config import parse_config
 from scripts.benches.arena_groups import group_of
-from scripts.benches.measured_process import Reading, Window, say, say_measured
+from scripts.benches.measured_process import (
+    LOOK_AGAIN,
+    PATIENCE,
+    Reading,
+    Window,
+    say,
+    say_measured,
+)
 from scripts.benches.sampling import Sampler
 
 FUNCTIONS = 20
@@ -153,17 +160,30 @@ class Host:
         return True
 
     async def measure(self, seconds: float) -> Window:
-        """Measures the arena for so long."""
+        """Measures the arena for so long, or until a decision has passed through it."""
         first = self._read()
         await trio.sleep(seconds)
+        await self._until(lambda: self._meter.decisions > first.decisions)
         return Window.between(first, self._read())
 
     async def time(self, seconds: float) -> None:
-        """Measures the arena for so long, and when each answer has come."""
+        """Measures the arena for so long, and when each answer has come.
+
+        It goes on until an answer has led to another.
+        """
         self._meter.times = [[]]
-        window = await self.measure(seconds)
+        first = self._read()
+        await trio.sleep(seconds)
+        await self._until(lambda: any(len(t) > 1 for t in self._meter.times))
+        window = Window.between(first, self._read())
         say_measured(window, times=self._meter.times)
         self._meter.times = []
+
+    async def _until(self, enough: Callable[[], bool]) -> None:
+        """Waits on a machine that is too busy to have had `enough` in its time."""
+        with trio.move_on_after(PATIENCE):
+            while not enough():  # noqa: ASYNC110 - nobody tells when a bot answers
+                await trio.sleep(LOOK_AGAIN)
 
     async def profile(self, seconds: float) -> None:
         """Measures the arena for so long, and where its time goes."""

@@ -17,7 +17,7 @@ from scripts.benches.measured_process import SOURCES, MeasuredProcess
 SEED = "b0a2d0" + "00" * 29
 """The master seed: every run plays the same deals."""
 
-LONG = {"rounds": 1000, "boards": 500, "clock": "600+10"}
+LONG = {"rounds": 1000, "boards": 500, "clock": "600+10", "connect_time": 600}
 """The settings of a tournament that is not over before it has been measured, with
 clocks that a busy machine does not let run out."""
 

@@ -26,6 +26,12 @@ SOURCES = os.pathsep.join([str(ROOT), str(ROOT / "clients" / "python" / "src")])
 STOP_LIMIT = 20.0
 """Seconds that a process has to end after `stop`."""
 
+PATIENCE = 120.0
+"""Seconds for which a measurement goes on in which nothing has happened yet."""
+
+LOOK_AGAIN = 0.01
+"""Seconds after which it is looked whether something has."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:

@@ -14,6 +14,7 @@ import asyncio
 import os
 import sys
 from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
 from itertools import cycle, islice
 from time import perf_counter
 from typing import TypeAlias
@@ -22,7 +23,14 @@ import grpc
 
 from arena.v1 import play_service_pb2 as pb
 from arena.v1 import play_service_pb2_grpc as pb_grpc
-from scripts.benches.measured_process import Reading, Window, say, say_measured
+from scripts.benches.measured_process import (
+    LOOK_AGAIN,
+    PATIENCE,
+    Reading,
+    Window,
+    say,
+    say_measured,
+)
 from scripts.benches.payloads import prompts
 
 MANNERS = ("bare", "gathered")
@@ -67,6 +75,16 @@ class PingPong(pb_grpc.PlayServiceServicer):
                 self.times.append(perf_counter())
             await context.write(self._response(answers))
 
+    async def measure(self, seconds: float, *, decisions: int = 1) -> Window:
+        """Measures for so long, or until so many decisions have passed through."""
+        first = Reading.now(self.decisions)
+        await asyncio.sleep(seconds)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                while self.decisions < first.decisions + decisions:  # noqa: ASYNC110
+                    await asyncio.sleep(LOOK_AGAIN)
+        return Window.between(first, Reading.now(self.decisions))
+
     async def _begin(self, context: _Context) -> int:
         """Waits for all bots; gives how many conversations are this one's."""
         await context.read()
@@ -94,16 +112,11 @@ async def serve(service: PingPong) -> None:
     while line := await asyncio.to_thread(sys.stdin.readline):
         match line.split():
             case ["measure", seconds]:
-                first = Reading.now(service.decisions)
-                await asyncio.sleep(float(seconds))
-                say_measured(Window.between(first, Reading.now(service.decisions)))
+                say_measured(await service.measure(float(seconds)))
             case ["time", seconds]:
-                first = Reading.now(service.decisions)
-                times: list[float] = []
-                service.times = times
-                await asyncio.sleep(float(seconds))
-                service.times = None
-                window = Window.between(first, Reading.now(service.decisions))
+                service.times = []
+                window = await service.measure(float(seconds), decisions=2)
+                times, service.times = service.times, None
                 # Each answer has led to the next: it is one stretch.
                 say_measured(window, times=[times])
             case _:
