@@ -14,6 +14,9 @@ from arena.store.engine import Database
 from arena.store.repository import Repository
 from tests.support.store import create
 
+ATTEMPTS = 600
+"""How often a claim is tried before it will never be free."""
+
 HOLDER = """
 import sys
 from arena.store.repository import Repository
@@ -68,13 +71,13 @@ def test_a_killed_process_leaves_no_claim(repository: Repository, url: str) -> N
     with holder(url) as process:
         process.send_signal(signal.SIGKILL)
         process.wait()
-    for attempt in range(50):
+    for attempt in range(ATTEMPTS):
         # A server notices the end of its client a moment later.
         try:
             with repository.claim("spring"):
                 return
         except StoreError:
-            if attempt == 49:
+            if attempt == ATTEMPTS - 1:
                 raise
             with repository._database.read() as connection:
                 if not repository._database.is_sqlite:
@@ -206,7 +209,8 @@ def test_a_claim_lost_with_its_connection_is_noticed(postgres_url: str) -> None:
             with Database(postgres_url) as other, other.alone() as connection:
                 connection.execute(
                     text(
-                        "SELECT pg_terminate_backend(pid) FROM pg_locks"
+                        # It waits until the connection has gone.
+                        "SELECT pg_terminate_backend(pid, 60000) FROM pg_locks"
                         " WHERE locktype = 'advisory'"
                         " AND classid = 'tournaments'::regclass::oid"
                     )

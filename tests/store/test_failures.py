@@ -3,7 +3,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import event, make_url
 
 from arena.errors import StoreError
 from arena.store import engine
@@ -81,7 +81,7 @@ def test_an_unreachable_server_is_called_so() -> None:
 
 
 def test_a_missing_database_on_a_server_is_called_so(postgres_server: str) -> None:
-    url = postgres_server.rpartition("/")[0] + "/nowhere"
+    url = str(make_url(postgres_server).set(database="nowhere"))
     with pytest.raises(StoreError, match=r"does not exist|createdb"):
         Repository.open(url)
 

@@ -3,7 +3,6 @@
 import os
 import pwd
 import shutil
-import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -15,6 +14,12 @@ ADVICE = (
     "driver (pip install 'tienlen-arena[postgres]'), or point ARENA_TEST_POSTGRES at "
     "a database that may be written to"
 )
+
+PORT = 5432
+"""A part of the socket's name, and nothing more."""
+
+PATIENCE = 300
+"""Seconds after which a server that has not started will not."""
 
 
 def binaries() -> Path | None:
@@ -31,8 +36,9 @@ def binaries() -> Path | None:
 
 @contextmanager
 def cluster(folder: Path) -> Iterator[str]:
-    """Runs a new server on a free loopback port and gives its URL.
+    """Runs a new server on a socket in a folder of its own and gives its URL.
 
+    A port that was free a moment ago may be somebody else's by the time it starts.
     The server refuses to run as root; it is then run as `postgres` or `nobody`.
     """
     data = Path(tempfile.mkdtemp(prefix="arena-postgres-"))
@@ -41,13 +47,13 @@ def cluster(folder: Path) -> Iterator[str]:
         user = next(name for name in ("postgres", "nobody") if _exists(name))
         shutil.chown(data, user)
         as_user = ["runuser", "-u", user, "--"]
-    port = _free_port()
     options = (
-        f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' "
+        f"-p {PORT} -c listen_addresses='' -c unix_socket_directories={data} "
         # Nothing here has to outlive the machine.
         "-c fsync=off -c full_page_writes=off"
     )
     control = [*as_user, str(folder / "pg_ctl"), "-D", str(data / "db"), "-w"]
+    control += ["-t", str(PATIENCE)]
     initdb = [
         str(folder / "initdb"),
         *("-D", str(data / "db"), "-U", "arena", "-A", "trust", "-E", "UTF8"),
@@ -57,7 +63,7 @@ def cluster(folder: Path) -> Iterator[str]:
         _run([*as_user, *initdb], data)
         _run([*control, "-l", str(data / "log"), "-o", options, "start"], data)
         try:
-            yield f"postgresql://arena@127.0.0.1:{port}/postgres"
+            yield f"postgresql://arena@/postgres?host={data}&port={PORT}"
         finally:
             _run([*control, "-m", "immediate", "stop"], data)
     finally:
@@ -69,7 +75,7 @@ def _run(command: list[str], folder: Path) -> None:
     with (folder / "output").open("ab") as output:
         subprocess.run(
             command, cwd="/", stdin=subprocess.DEVNULL, stdout=output, stderr=output,
-            check=True, timeout=60,
+            check=True, timeout=PATIENCE,
         )  # fmt: skip
 
 
@@ -79,10 +85,3 @@ def _exists(user: str) -> bool:
     except KeyError:
         return False
     return True
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
