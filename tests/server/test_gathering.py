@@ -3,6 +3,7 @@
 import asyncio
 
 import trio_asyncio
+from trio.testing import MockClock
 
 from arena.server.stream import GATHER_FROM, BotStream
 from arena.v1 import play_service_pb2 as pb
@@ -45,7 +46,9 @@ async def _written(seats: int) -> list[int]:
     return writer.prompts
 
 
-async def test_prompts_of_a_bot_at_many_tables_share_a_message() -> None:
+async def test_prompts_of_a_bot_at_many_tables_share_a_message(
+    autojump_clock: MockClock,
+) -> None:
     assert await _written(seats=16) == [3]
 
 
