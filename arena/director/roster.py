@@ -2,8 +2,8 @@
 
 A launched bot whose process ends has forfeited what it was playing; it is
 launched again at once, `RELAUNCHES` times at the most, and sits down at no new table
-until it is back. A bot that
-cannot even begin stops the tournament before a deal is played, because that is
+until it is back. So is one that was waited for in vain after its time was up, but it
+keeps its seats. A bot that cannot even begin stops the tournament before a deal is played, because that is
 the roster's author's mistake and he is there to mend it.
 """
 
@@ -17,22 +17,18 @@ import trio
 from arena.bots.command import prepare
 from arena.bots.process import BotProcess, launch
 from arena.dealing import bot_seed
-from arena.director.opening import now_text
+from arena.director.output import head_output, last_words
 from arena.director.progress import Progress, RemoteSeat
 from arena.errors import EntryError
 from arena.server.auth import new_token, token_hash
 from arena.server.lobby import Lobby
+from arena.server.player import PATIENCE
 from arena.tournament.config import TournamentConfig
 from arena.tournament.result import is_house
 from arena.tournament.roster import EntrantConfig
 
 RELAUNCHES = 3
 """How often a bot whose process has ended is launched again in one tournament."""
-
-OUTPUT_LINES = 5
-"""How many of a bot's last lines an error shows."""
-
-_HEAD = "--- launched"
 
 HOUSE_COMMAND = ("python", "-m", "arena_client", "lowest")
 """What sits in for a missing entrant: a house bot, never ranked."""
@@ -190,6 +186,7 @@ class Roster:
         token = new_token()
         player = self._lobby.expect(name, token_hash(token))
         player.joined = trio.Event()
+        player.given_up = trio.Event()
         plan = prepare(
             name,
             command,
@@ -203,7 +200,7 @@ class Roster:
             processes=entrant.processes,
         )
         self._launches[name] += 1
-        _head_output(plan.output)
+        head_output(plan.output)
         process = await launch(plan)
         self._processes[name] = process
         self._nursery.start_soon(self._watch, process)
@@ -211,12 +208,13 @@ class Roster:
 
     async def _watch(self, process: BotProcess) -> None:
         """Waits for a bot's process to end; launches the bot again if it may be."""
-        how = await process.wait()
         name = process.entrant
+        player = self._lobby.player(name)
+        how = await self._ending_of(process, player.given_up)
         if self._ending or self._processes.get(name) is not process:
             return
-        player = self._lobby.player(name)
-        player.depart()
+        if not player.given_up.is_set() or self._launches[name] > RELAUNCHES:
+            player.depart()
         self._progress.process_ended(name, how, process.output)
         if not player.joined.is_set():
             return
@@ -227,12 +225,28 @@ class Roster:
         try:
             await self._launch(name)
         except EntryError as error:
+            player.depart()
             self._fallen[name] = error.problem
         finally:
             player.returning = False
             self._returned()
         if name in self._dismissed:
             await self.dismiss(name)
+
+    async def _ending_of(self, process: BotProcess, given_up: trio.Event) -> str:
+        """Waits for a bot's process to end, or ends it once it is given up."""
+
+        async def end_silent() -> None:
+            await given_up.wait()
+            await process.end()
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(end_silent)
+            how = await process.wait()
+            nursery.cancel_scope.cancel()
+        if given_up.is_set():
+            return f"was ended: its time was up, and {PATIENCE:g} s later it was silent"
+        return how
 
     async def _await_joined(self, name: str, process: BotProcess) -> None:
         """Waits until a launched bot has joined.
@@ -253,7 +267,7 @@ class Roster:
                 await self._lobby.player(name).joined.wait()
                 nursery.cancel_scope.cancel()
         if not self._lobby.player(name).joined.is_set():
-            raise EntryError(name, problem, _last_words(process.output))
+            raise EntryError(name, problem, last_words(process.output))
 
 
 def remote_token(remembered: str | None) -> tuple[str | None, str]:
@@ -265,19 +279,3 @@ def remote_token(remembered: str | None) -> tuple[str | None, str]:
         return None, remembered
     token = new_token()
     return token, token_hash(token)
-
-
-def _head_output(output: Path) -> None:
-    """Begins a launch's part of a bot's output, which earlier ones may stand before."""
-    output.parent.mkdir(parents=True, exist_ok=True)
-    with output.open("a", encoding="utf-8") as file:
-        file.write(f"{_HEAD} {now_text()}\n")
-
-
-def _last_words(output: Path) -> str:
-    """Gives a hint with the last lines a bot printed, and where the rest is."""
-    said = output.read_text(errors="replace").rpartition(_HEAD)[2].splitlines()[1:]
-    lines = said[-OUTPUT_LINES:]
-    if not lines:
-        return f"it printed nothing; its output goes to {output}"
-    return f"it printed (all of it is in {output}):\n" + "\n".join(lines)

@@ -216,6 +216,8 @@ class PlayService(pb_grpc.PlayServiceServicer):
         """Hands each answer to its table, in the order they came, at once."""
         while (request := await next_request(context)) is not None:
             received = came_at()
+            if player.overdue_until is not None:
+                player.hear()
             if len(request.answers) > MAX_ANSWERS:
                 raise RemoteProtocolError(
                     f"{len(request.answers)} answers in one message; expected at most"

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from arena.server.stream import BotStream
     from arena.server.table import Table
 
+PATIENCE = 30.0
+"""Seconds for which a bot whose time is up is asked nothing more, unless it is heard
+before: it is still at that answer, and its next clock would run down unseen."""
+
 MOST_FAULTS = 50
 """The most faults of a bot that are remembered."""
 
@@ -44,6 +48,11 @@ class Player:
         """The tables the player sits at, by table id, with the seat it has there."""
         self.joined = trio.Event()
         """Set once the bot has joined for the first time."""
+        self.overdue_until: float | None = None
+        """How long a bot is waited for that has let its time run out and has not been
+        heard since; None for any other. It may have passed."""
+        self.given_up = trio.Event()
+        """Set once the bot has been waited for so, and in vain."""
         self.faults: deque[tuple[datetime, str]] = deque(maxlen=MOST_FAULTS)
         """What went wrong with its streams and when, oldest first."""
 
@@ -62,6 +71,7 @@ class Player:
         stream.seats = self.seats
         self.tables = stream.tables
         self.away_since = None
+        self.overdue_until = None
         self.gone = False
         if older is not None:
             self.note(f"replaced at {older.peer} by a connection from {stream.peer}")
@@ -75,8 +85,22 @@ class Player:
         if self.stream is not stream:
             return
         self.stream = None
+        self.overdue_until = None
         self.away_since = trio.current_time()
         self._lose(for_good=False)
+
+    def miss(self) -> None:
+        """Notes that the bot has let its time run out without a word."""
+        if self.stream is not None and self.overdue_until is None:
+            self.overdue_until = trio.current_time() + PATIENCE
+            self.stream.ping()
+
+    def hear(self) -> None:
+        """Notes that something has come from the bot: it may be asked again."""
+        if self.overdue_until is not None:
+            self.overdue_until = None
+            for table, seat in list(self.seats.values()):
+                table.resume(seat)
 
     def depart(self) -> None:
         """Notes that the bot's process has ended, so that nobody waits for it."""

@@ -207,12 +207,16 @@ class BotStream:
             began = self._write_began
             if began is not None and trio.current_time() - began > STUCK_AFTER:
                 return
-            if self._ping_left is None:
-                self._ping += 1
-                self._ping_left = trio.current_time()
-                self._response.ping = self._ping
-                self._wake.set()
+            self.ping()
             await asyncio.sleep(PING_INTERVAL)
+
+    def ping(self) -> None:
+        """Has the bot show that it reads, unless it is to show that already."""
+        if self._ping_left is None:
+            self._ping += 1
+            self._ping_left = trio.current_time()
+            self._response.ping = self._ping
+            self._wake.set()
 
     def pong(self, number: int, received: float) -> None:
         """Takes the bot's reply to a ping; one to another ping is ignored."""

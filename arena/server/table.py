@@ -26,6 +26,7 @@ from arena.match.events import (
 )
 from arena.match.machine import Match
 from arena.match.result import Action, Forfeit
+from arena.match.termination import Termination
 from arena.server.backlog import all_read_until
 from arena.server.convert import (
     event_of,
@@ -77,6 +78,8 @@ class Table:
         """The deadline of the scope, which takes long to be asked for its own."""
         self._events: list[bytes] = []
         self._started: DealStarted | None = None
+        self._withheld: int | None = None
+        """The turn whose prompt waits until its bot is heard of again."""
 
     async def play(self) -> None:
         """Plays the match to its end.
@@ -131,6 +134,12 @@ class Table:
         self._handle(self._match.regain(seat, trio.current_time()))
         self._offers.repeat(seat)
 
+    def resume(self, seat: int) -> None:
+        """Asks what a player was not asked while it was overdue with another answer."""
+        prompt = self._match.prompt
+        if prompt is not None and (prompt.seat, prompt.turn) == (seat, self._withheld):
+            self._ask(seat, prompt.turn)
+
     def withdraw(self, seat: int) -> None:
         """Notes that a player takes no further part."""
         self._handle(self._match.withdraw(seat, trio.current_time()))
@@ -152,14 +161,23 @@ class Table:
                 await all_read_until(deadline)
             self._handle(self._match.expire(trio.current_time()))
         elif self._deadline() <= trio.current_time() and self._match.prompt is not None:
-            self._players[self._match.prompt.seat].depart()
+            player = self._players[self._match.prompt.seat]
+            if player.away_since is None:
+                self.resume(self._match.prompt.seat)
+            else:
+                player.depart()
 
     def _deadline(self) -> float:
         deadline, prompt = self._match.deadline, self._match.prompt
         if deadline is not None:
             return deadline
-        away_since = None if prompt is None else self._players[prompt.seat].away_since
-        return inf if away_since is None else away_since + ABSENCE
+        if prompt is None:
+            return inf
+        player = self._players[prompt.seat]
+        if player.away_since is not None:
+            return player.away_since + ABSENCE
+        until = player.overdue_until if self._withheld == prompt.turn else None
+        return inf if until is None else until
 
     def _watch_deadline(self) -> None:
         # Deadlines mostly move away; the sleeper then wakes early, once, and looks
@@ -200,7 +218,14 @@ class Table:
         return events
 
     def _ask(self, seat: int, turn: int) -> None:
-        stream = self._players[seat].stream
+        player = self._players[seat]
+        self._withheld = None
+        if player.overdue_until is not None:
+            if trio.current_time() < player.overdue_until:
+                self._withheld = turn
+                return
+            player.given_up.set()
+        stream = player.stream
         if stream is not None:
             stream.add_prompt(self, seat, turn, self._prompt(stream, seat, turn))
 
@@ -236,6 +261,8 @@ class Table:
         if player.stream is not None:
             fill_ruling(player.stream.draft.rulings.add(), forfeit, table_id=self.id)
             player.stream.flush()
+        if forfeit.termination is Termination.FLAG_FALL and forfeit.cards is None:
+            player.miss()
         self._forfeited(player.name, forfeit)
 
     def _tell_end(self, ended: DealEnded) -> None:

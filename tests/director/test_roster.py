@@ -14,6 +14,7 @@ from arena.director.progress import Progress
 from arena.director.roster import Roster, Surroundings
 from arena.director.run import Place, TournamentRun
 from arena.director.stored import stored_standings
+from arena.server import player
 from arena.server.lobby import Lobby
 from arena.store.repository import Repository
 from arena.tournament.config import parse_config
@@ -42,6 +43,37 @@ async def test_a_house_bot_that_ends_again_and_again_holds_up_nobody(
     assert [(line.deals, line.forfeits) for line in standings] == [(8, 0)] * 3
     assert {row.entrant for row in forfeits} == {"house-1"}
     assert not bots_in(tmp_path)
+
+
+async def test_a_bot_that_hangs_for_good_is_ended_and_launched_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(player, "PATIENCE", 1.0)
+    hangs = tmp_path / "hangs"
+    hangs.touch()
+    text = CONFIG.replace("20+1", "2") + (
+        '[[entrants]]\nname = "hanging"\n'
+        f'command = ["python", "{BOTS / "hanging.py"}", "{hangs}"]\n'
+    )
+    config, ended = parse_config(text), list[str]()
+    with Repository.open(f"sqlite:///{tmp_path / 'arena.db'}") as repository:
+        row = open_tournament(repository, config, text, seed=None, fresh=False).row
+        place = Place(tmp_path, tmp_path / "output")
+        run = TournamentRun(config, row, repository, place, Endings(ended))
+        assert await run.play()
+        forfeits = repository.forfeits("test")
+    assert [row.entrant for row in forfeits] == ["hanging"]
+    assert [how.partition(":")[0] for how in ended] == ["was ended"]
+
+
+class Endings(Progress):
+    """Keeps how bots' processes have ended."""
+
+    def __init__(self, heard: list[str]) -> None:
+        self.heard = heard
+
+    def process_ended(self, entrant: str, how: str, output: Path) -> None:
+        self.heard.append(how)
 
 
 class Doomed:

@@ -58,10 +58,19 @@ def terminations_of(tournament: Tournament) -> list[str]:
 async def test_a_failing_bot_costs_itself_its_deals_and_nobody_else_anything(
     tmp_path: Path, name: str, termination: str
 ) -> None:
-    settings = {"clock": "3"} if name == "silent" else {}
+    settings = {"clock": "3", "max_forfeits": 1} if name == "silent" else {}
     tournament = await played_with(tmp_path, bot(name), settings)
     assert_only_the_bad_one_paid(tournament)
     assert termination in terminations_of(tournament)
+
+
+async def test_a_bot_that_hangs_once_loses_that_deal_and_no_more(
+    tmp_path: Path,
+) -> None:
+    tournament = await played_with(tmp_path, bot("hanging") + " 6", {"clock": "1.5"})
+    assert_only_the_bad_one_paid(tournament)
+    assert terminations_of(tournament) == ["flag_fall"]
+    assert tournament.standings()["bad"]["deals"] == 16
 
 
 async def test_the_evidence_of_an_illegal_answer_is_kept(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from arena.server.play import (
     MAX_ANSWERS,
     MAX_TABLES,
 )
+from arena.server.player import PATIENCE
 from arena.server.requests import MAX_MESSAGE_BYTES
 from arena.server.table import Table
 from arena.v1 import play_service_pb2 as pb
@@ -217,3 +218,29 @@ async def test_four_callers_play_a_deal_whose_cards_they_all_see_rightly() -> No
     assert all(later == before + 1 for before, later in pairwise(turns))
     assert [r.seat for r in sorted(results, key=lambda r: r.seat)] == [0, 1, 2, 3]
     assert {tuple(r.payoff) for r in results} == {match.played[0].payoff}
+
+
+@pytest.mark.parametrize(
+    "message", [pb.PlayRequest(pong=999), pb.PlayRequest(answers=[pb.Answer()])]
+)
+async def test_any_message_of_a_bot_that_is_waited_for_has_it_asked_again(
+    message: pb.PlayRequest,
+) -> None:
+    names = ("anna", "bert")
+    async with serving(*names) as wire:
+        callers = [await wire.join(name, send_legal_plays=True) for name in names]
+        control = TimeControl(0.2)
+        match = Match(variant("thirteen"), dealt(2, deals=2), control)
+        players = [wire.lobby.player(name) for name in names]
+        table = Table(match, players, control, lambda *_: None)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(table.play)
+            # Nobody answers: at the end of the first deal both are waited for.
+            for caller in callers:
+                await caller.receive_until(lambda r: bool(r.deal_results))
+            assert match.prompt is not None
+            asked = callers[match.prompt.seat]
+            await asked.send(message)
+            with trio.fail_after(PATIENCE / 2):
+                await asked.receive_until(lambda r: bool(r.prompts))
+            nursery.cancel_scope.cancel()

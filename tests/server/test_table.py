@@ -7,6 +7,7 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 from arena.game.variant import variant, with_rules
 from arena.match.clock import TimeControl
 from arena.match.termination import Termination
+from arena.server.player import PATIENCE
 from arena.server.table import ABSENCE
 from arena.v1 import cards_pb2 as cards_pb
 from arena.v1 import play_service_pb2 as pb
@@ -87,6 +88,119 @@ async def test_a_silent_bot_forfeits_by_flag_fall_and_the_deal_goes_on(
     (ruling,) = silent.read().rulings
     assert ruling.termination == cards_pb.TERMINATION_FLAG_FALL
     assert ruling.allowed_ms == 3000
+
+
+async def _silenced(test: TestTable) -> SeatedBot:
+    """Lets the first flag of a session fall, and has that seat lead the next deal."""
+    silent = test.asked()
+    silent.read()
+    while not test.forfeits:
+        await trio.sleep(0.1)
+    while test.match.deal_number == 0 or test.asked() is not silent:
+        prompt = test.asked().prompt()
+        assert prompt is not None
+        plays = [play for play in prompt.legal_plays if play] or [b""]
+        test.answer(plays[0], trio.current_time())
+        await trio.lowlevel.checkpoint()
+    return silent
+
+
+async def test_no_clock_is_started_against_a_bot_that_is_still_at_an_overdue_answer(
+    autojump_clock: MockClock,
+) -> None:
+    test = TestTable(control=TimeControl(3.0, 0.0, None), cards=dealt(deals=3))
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(test.table.play)
+        await wait_all_tasks_blocked()
+        silent = await _silenced(test)
+        response = silent.read()
+        assert not response.prompts
+        assert response.ping, "it is to show whether it lives"
+        await trio.sleep(PATIENCE - 1)
+        assert not silent.read().prompts
+        silent.player.hear()
+        prompt = silent.prompt()
+        assert prompt is not None
+        assert prompt.clock_left_ms == 3000
+        test.answer(prompt.legal_plays[-1], trio.current_time())
+        await play_out(test)
+    assert [(name, forfeit.deal) for name, forfeit in test.forfeits] == [
+        (silent.player.name, 0)
+    ]
+
+
+async def test_a_bot_that_is_not_heard_again_is_waited_for_once(
+    autojump_clock: MockClock,
+) -> None:
+    test = TestTable(control=TimeControl(3.0, 0.0, None), cards=dealt(deals=3))
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(test.table.play)
+        await wait_all_tasks_blocked()
+        silent = await _silenced(test)
+        began = trio.current_time()
+        while len(test.forfeits) < 3:
+            response = test.asked().read()
+            if response.prompts and test.asked() is not silent:
+                plays = [play for play in response.prompts[-1].legal_plays if play]
+                test.answer(plays[0] if plays else b"", trio.current_time())
+            else:
+                await trio.sleep(0.1)
+        took = trio.current_time() - began
+        assert took == pytest.approx(PATIENCE + 2 * 3, abs=0.5)
+        assert silent.player.given_up.is_set()
+        await play_out(test)
+    assert {name for name, _ in test.forfeits} == {silent.player.name}
+    assert {f.termination for _, f in test.forfeits} == {Termination.FLAG_FALL}
+
+
+async def test_a_bot_that_is_lost_while_it_is_waited_for_has_its_own_clock(
+    autojump_clock: MockClock,
+) -> None:
+    test = TestTable(control=TimeControl(3.0, 0.0, None), cards=dealt(deals=2))
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(test.table.play)
+        await wait_all_tasks_blocked()
+        silent = await _silenced(test)
+        silent.disconnect()
+        await trio.sleep(3.1)
+        assert [f.termination for _, f in test.forfeits] == [
+            Termination.FLAG_FALL,
+            Termination.LOST_CONNECTION,
+        ]
+        await play_out(test)
+
+
+async def test_a_bot_that_comes_back_anew_is_asked_what_it_was_not(
+    autojump_clock: MockClock,
+) -> None:
+    test = TestTable(control=TimeControl(3.0, 0.0, None), cards=dealt(deals=2))
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(test.table.play)
+        await wait_all_tasks_blocked()
+        silent = await _silenced(test)
+        silent.connect()
+        prompt = silent.prompt()
+        assert prompt is not None
+        test.answer(prompt.legal_plays[-1], trio.current_time())
+        await play_out(test)
+    assert len(test.forfeits) == 1
+
+
+async def test_a_bot_whose_answer_comes_too_late_is_asked_on_at_once(
+    autojump_clock: MockClock,
+) -> None:
+    test = TestTable(control=TimeControl(3.0, 0.0, None), cards=dealt(deals=2))
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(test.table.play)
+        await wait_all_tasks_blocked()
+        late = test.asked()
+        prompt = late.prompt()
+        assert prompt is not None
+        test.answer(prompt.legal_plays[0], trio.current_time() + 3.01)
+        assert [f.termination for _, f in test.forfeits] == [Termination.FLAG_FALL]
+        assert late.player.overdue_until is None
+        await play_out(test)
+    assert len(test.forfeits) == 1
 
 
 async def test_a_prompt_that_has_not_left_costs_its_seat_no_time(
