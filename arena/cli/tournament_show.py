@@ -14,6 +14,7 @@ from arena.cli.options import DEFAULT_DATABASE, Database, Flag, TournamentName
 from arena.cli.output import data_console
 from arena.cli.stored_deal import find_tournament
 from arena.game.cards import PACK_SIZE
+from arena.game.variant import overrides
 from arena.store.repository import Repository
 from arena.store.rows import (
     EntrantRow,
@@ -73,13 +74,12 @@ _ENDED_EARLY = "fewer than two entrants were left"
 
 
 def _facts(row: TournamentRow, config: TournamentConfig) -> Table:
-    rules = ", ".join(f"{key} = {value}" for key, value in config.rules.items())
     finished = row.status is TournamentStatus.FINISHED
     answer = config.clock.answer_time
     facts = {
         "status": f"{row.status.value}, {row.rounds_done} of {config.rounds} rounds"
         + (f"; {_ENDED_EARLY}" if finished and row.rounds_done < config.rounds else ""),
-        "variant": config.variant.name + (f" with {rules}" if rules else ""),
+        "variant": _rules(config),
         "tables": f"of {config.seats} seats; last ones filled: {config.fill}",
         "a round": f"{config.boards} boards in {config.rotations} rotations"
         f" of {config.deals} {'deal' if config.deals == 1 else 'deals'}",
@@ -98,6 +98,16 @@ def _facts(row: TournamentRow, config: TournamentConfig) -> Table:
     for label, fact in facts.items():
         grid.add_row(f"  {label}", Text(fact))
     return grid
+
+
+def _rules(config: TournamentConfig) -> str:
+    """Names the variant, and in what it differs from the one it is based on."""
+    base, changes = overrides(config.variant)
+    changes.pop("name", None)
+    name = config.variant.name
+    text = name if name == base else f"{name}: {base}"
+    listed = ", ".join(f"{key} = {value}" for key, value in changes.items())
+    return f"{text} with {listed}" if listed else text
 
 
 def _show_entrants(

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from arena.dealing import SEED_BYTES
 from arena.errors import ConfigError, InvalidNotationError, VariantError, did_you_mean
 from arena.game.toml_text import parse_toml
-from arena.game.variant import Variant, hand_size, variant, with_rules
+from arena.game.variant import Variant, hand_size, variant
 from arena.match.clock import TimeControl, parse_time_control
+from arena.tournament.house_rules import read_rules
 from arena.tournament.pairing import table_sizes
 from arena.tournament.roster import (
     FEWEST_ENTRANTS,
@@ -29,6 +30,7 @@ _KEYS = frozenset(
         "format",
         "variant",
         "rules",
+        "variant_file",
         "seats",
         "rounds",
         "boards",
@@ -62,7 +64,7 @@ class TournamentConfig:
     format: str = "swiss"
     """How rounds are paired; Swiss for tables is the only format."""
     variant: Variant = field(default_factory=lambda: variant("thirteen"))
-    """The rules in force, the file's `rules` already applied."""
+    """The rules in force, `rules` already applied."""
     rules: Mapping[str, object] = field(default_factory=dict)
     """The fields in which the file departs from the named variant, as written."""
     seats: int = 4
@@ -121,8 +123,7 @@ def parse_config(text: str) -> TournamentConfig:
     except InvalidNotationError as error:
         raise ConfigError("file", f"not readable as TOML: {error.value}") from error
     section = Section(values, _KEYS)
-    rules = section.table("rules")
-    played = _variant(section.text("variant", "thirteen"), rules)
+    played, rules = read_rules(section)
     seats = _seats(section, played)
     is_open = section.flag("open", default=False)
     entrants = read_entrants(
@@ -173,17 +174,6 @@ def parse_seed(text: str, key: str = "seed") -> bytes:
         f"'{text}' is no seed; it must be {2 * SEED_BYTES} hexadecimal digits",
         'make one with: python3 -c "import secrets; print(secrets.token_hex(32))"',
     )
-
-
-def _variant(name: str, rules: Mapping[str, object]) -> Variant:
-    try:
-        base = variant(name)
-    except VariantError as error:
-        raise ConfigError("variant", error.problem, error.hint) from error
-    try:
-        return with_rules(base, rules)
-    except VariantError as error:
-        raise ConfigError(f"rules.{error.key}", error.problem, error.hint) from error
 
 
 def _seats(section: Section, played: Variant) -> int:

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from arena.cli.config_file import read_config
 from arena.dealing import commitment
+from arena.game.variant import from_toml
 from arena.store.repository import Repository
 from tests.support.cli import Arena
 from tests.support.played import CONFIG, SEED, play_spring
@@ -156,3 +158,61 @@ def test_an_output_folder_that_cannot_be_made_is_an_error(
     ran = arena("tournament", "run", config, "--output", f"{config}/bots")
     assert ran.code == 1
     assert f"{config}/bots: cannot be made a folder: " in ran.err
+
+
+CLUB = 'name = "club"\nbased_on = "vpered"\nequal_cards = "later"\n'
+
+
+@pytest.fixture
+def by_path(tmp_path: Path) -> str:
+    """A tournament by house rules, both files in a folder of their own."""
+    (tmp_path / "cups").mkdir()
+    (tmp_path / "cups" / "club.toml").write_text(CLUB)
+    text = 'variant = "./club.toml"\n' + CONFIG
+    (tmp_path / "cups" / "spring.toml").write_text(text)
+    return "cups/spring.toml"
+
+
+def test_house_rules_by_path_are_stored_with_the_tournament(
+    arena: Arena, by_path: str, tmp_path: Path
+) -> None:
+    assert arena("tournament", "schedule", by_path).code == 0
+    (tmp_path / "cups" / "club.toml").unlink()
+    shown = arena("tournament", "show").out
+    assert "club: vpered with equal_cards = later" in shown
+    toml = arena("tournament", "show", "--toml").out
+    (tmp_path / "published.toml").write_text(toml)
+    config, text = read_config(tmp_path / "published.toml")
+    assert text == toml
+    assert config.variant == from_toml(CLUB)
+
+
+def test_house_rules_that_have_changed_since_are_refused(
+    arena: Arena, by_path: str, tmp_path: Path
+) -> None:
+    assert arena("tournament", "schedule", by_path).code == 0
+    (tmp_path / "cups" / "club.toml").write_text(CLUB + "packs = 2\n")
+    ran = arena("tournament", "run", by_path)
+    assert ran.code == 1
+    assert "changed: variant" in ran.err
+
+
+def test_a_file_of_house_rules_that_is_not_there_gets_did_you_mean(
+    arena: Arena, by_path: str, tmp_path: Path
+) -> None:
+    text = (tmp_path / by_path).read_text().replace("club.toml", "clubs.toml")
+    (tmp_path / by_path).write_text(text)
+    ran = arena("tournament", "run", by_path)
+    assert ran.code == 1
+    assert "cups/spring.toml: variant: './clubs.toml' cannot be read" in ran.err
+    assert "did you mean 'club.toml'?" in ran.err
+
+
+def test_a_file_of_house_rules_that_cannot_be_used_is_named_with_the_key(
+    arena: Arena, by_path: str, tmp_path: Path
+) -> None:
+    (tmp_path / "cups" / "club.toml").write_text('equal_cards = "latr"\n')
+    ran = arena("tournament", "run", by_path)
+    assert ran.code == 1
+    assert "cups/club.toml: equal_cards: 'latr' is not allowed" in ran.err
+    assert "did you mean 'later'?" in ran.err
