@@ -1,5 +1,8 @@
 """`arena bots`: who may come, and what became of them."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -7,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from arena.cli.cards import card_text
+from arena.cli.files import created
 from arena.cli.options import DEFAULT_DATABASE, Database
 from arena.cli.output import data_console, say
 from arena.director.opening import now_text
@@ -17,35 +21,82 @@ from arena.store.rows import BotRow, BotTally, ForfeitRow
 from arena.tournament.roster import read_entrant_name
 
 _Name = Annotated[str, Parameter(help="The bot's name.")]
+_Output = Annotated[
+    Path | None,
+    Parameter(
+        metavar="FILE",
+        show_default=False,
+        help="Write the token to a new file that you alone can read, instead of"
+        " printing it.",
+    ),
+]
 
 
-def add(name: _Name, /, *, database: Database = DEFAULT_DATABASE) -> None:
+def add(
+    name: _Name,
+    /,
+    *,
+    output: _Output = None,
+    database: Database = DEFAULT_DATABASE,
+) -> None:
     """Registers a bot and prints its token.
 
     Args:
         name: The bot's name.
+        output: A new file for the token; None for stdout.
         database: The database's URL.
     """
     read_entrant_name("NAME", name)
-    token = new_token()
-    with Repository.open(database) as repository:
+    with _given_out(output) as token, Repository.open(database) as repository:
         repository.add_bot(name, token_hash(token), now_text())
-    say(f"'{name}' is registered; this is its token, shown this once:")
-    data_console().print(token, markup=False)
+        say(f"'{name}' is registered; {_where(output)}")
 
 
-def rotate(name: _Name, /, *, database: Database = DEFAULT_DATABASE) -> None:
+def rotate(
+    name: _Name,
+    /,
+    *,
+    output: _Output = None,
+    database: Database = DEFAULT_DATABASE,
+) -> None:
     """Gives a bot another token and prints it; the one it had lets nobody in.
 
     Args:
         name: The bot's name.
+        output: A new file for the token; None for stdout.
         database: The database's URL.
     """
-    token = new_token()
-    with Repository.open(database, create=False) as repository:
+    with (
+        _given_out(output) as token,
+        Repository.open(database, create=False) as repository,
+    ):
         repository.rotate_bot(name, token_hash(token))
-    say(f"'{name}' has another token, shown this once; the old one is void:")
-    data_console().print(token, markup=False)
+        say(f"'{name}' has another token, and the old one is void; {_where(output)}")
+
+
+@contextmanager
+def _given_out(output: Path | None) -> Iterator[str]:
+    """Gives a new token, and hands it out at the end of the block.
+
+    Raises:
+        ConfigError: The file is there already, or cannot be written.
+    """
+    token = new_token()
+    if output is None:
+        yield token
+        data_console().print(token, markup=False)
+    else:
+        with created(output, 0o600, "name another file with --output") as file:
+            # Before the token is good for anything: a full disk would keep it.
+            file.write(f"{token}\n".encode())
+            file.flush()
+            yield token
+
+
+def _where(output: Path | None) -> str:
+    if output is None:
+        return "this is its token, shown this once:"
+    return f"its token is in {output}, which you alone can read"
 
 
 def revoke(name: _Name, /, *, database: Database = DEFAULT_DATABASE) -> None:

@@ -1,6 +1,5 @@
 """`arena certificate`: files to try encryption with."""
 
-import os
 import socket
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -8,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from arena.cli.files import make_folder
+from arena.cli.files import created, make_folder
 from arena.cli.output import say
 from arena.errors import ConfigError
 from arena.server.certificates import Authority, Pair
@@ -84,13 +83,5 @@ def _server(authority: Authority, hosts: list[str]) -> Pair:
 
 
 def _write(path: Path, content: bytes, mode: int) -> None:
-    try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
-    except FileExistsError:
-        raise ConfigError(
-            str(path), "is there already", "name another folder with --out"
-        ) from None
-    except OSError as error:
-        raise ConfigError(str(path), f"cannot be written: {error.strerror}") from error
-    with os.fdopen(handle, "wb") as file:
+    with created(path, mode, "name another folder with --out") as file:
         file.write(content)

@@ -1,10 +1,11 @@
 """Reading and writing the files that commands are given."""
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TextIO
+from typing import BinaryIO, TextIO
 
 from arena.errors import ConfigError, did_you_mean
 
@@ -42,12 +43,44 @@ def replaced(path: Path) -> Iterator[TextIO]:
         if not direct:
             written.replace(path)
     except OSError as error:
-        problem = f"cannot be written: {error.strerror}"
-        raise ConfigError(str(path), problem) from error
+        raise _unwritable(path, error) from error
     finally:
         if not direct:
             with suppress(OSError):
                 written.unlink()
+
+
+@contextmanager
+def created(path: Path, mode: int, hint: str) -> Iterator[BinaryIO]:
+    """Makes a file that was not there, with its rights from the first moment on.
+
+    It goes away again where the block fails.
+
+    Args:
+        path: The file.
+        mode: Who may read it.
+        hint: What to do where there is one already.
+
+    Raises:
+        ConfigError: It is there already, or cannot be written.
+    """
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    except FileExistsError:
+        raise ConfigError(str(path), "is there already", hint) from None
+    except OSError as error:
+        raise _unwritable(path, error) from error
+    done = False
+    try:
+        with os.fdopen(handle, "wb") as file:
+            yield file
+        done = True
+    except OSError as error:
+        raise _unwritable(path, error) from error
+    finally:
+        if not done:
+            with suppress(OSError):
+                path.unlink()
 
 
 @contextmanager
@@ -86,6 +119,10 @@ def make_folder(path: Path) -> None:
 
 def _unreadable(path: Path, error: OSError) -> ConfigError:
     return ConfigError(str(path), f"cannot be read: {error.strerror}{_near(path)}")
+
+
+def _unwritable(path: Path, error: OSError) -> ConfigError:
+    return ConfigError(str(path), f"cannot be written: {error.strerror}")
 
 
 def _not_text(path: Path) -> ConfigError:

@@ -94,7 +94,7 @@ def _add_bots(app: App) -> None:
 
 The token is who the bot is: whoever shows it plays under NAME. The database keeps its
 hash alone. A bot that was revoked is let in again, with a new token.""",
-        help_epilogue=example("arena bots add planner > planner.token"),
+        help_epilogue=example("arena bots add planner --output planner.token"),
     )
     bots.command(
         "arena.cli.bots:list_bots",
@@ -124,7 +124,7 @@ The bot's author can ask for the same with arena-bot history.""",
 
 The old one is void: a stream that was opened with it is ended, and the bot has its own
 clock's time to come back with the new one.""",
-        help_epilogue=example("arena bots rotate planner > planner.token"),
+        help_epilogue=example("arena bots rotate planner --output planner.token"),
     )
     bots.command(
         "arena.cli.bots:revoke",

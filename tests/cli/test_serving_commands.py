@@ -36,6 +36,41 @@ def test_rotating_prints_another_token(arena: Arena, database: Repository) -> No
     assert database.bot("ann").token_hash == token_hash(second.strip())
 
 
+@pytest.mark.parametrize("command", ["add", "rotate"])
+def test_a_token_goes_to_a_new_file_that_its_owner_alone_can_read(
+    arena: Arena, database: Repository, tmp_path: Path, command: str
+) -> None:
+    if command == "rotate":
+        arena("bots", "add", "ann")
+    ran = arena("bots", command, "ann", "--output", "ann.token")
+    file = tmp_path / "ann.token"
+    token = file.read_text().strip()
+    assert (ran.code, ran.out) == (0, "")
+    assert token not in ran.err
+    assert "its token is in ann.token" in ran.err
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert database.bot("ann").token_hash == token_hash(token)
+
+
+def test_a_token_goes_to_no_file_that_is_there_and_nobody_is_registered(
+    arena: Arena, database: Repository, tmp_path: Path
+) -> None:
+    (tmp_path / "ann.token").write_text("mine")
+    ran = arena("bots", "add", "ann", "--output", "ann.token")
+    assert (ran.code, ran.out) == (1, "")
+    assert "ann.token: is there already" in ran.err
+    assert (tmp_path / "ann.token").read_text() == "mine"
+    assert database.bots() == []
+
+
+def test_where_nobody_is_registered_no_file_is_left(
+    arena: Arena, tmp_path: Path
+) -> None:
+    assert arena("bots", "add", "ann", "--output", "one").code == 0
+    assert arena("bots", "add", "ann", "--output", "two").code == 1
+    assert not (tmp_path / "two").exists()
+
+
 @pytest.mark.parametrize("name", ["house-1", "", "a/b", " a", "x" * 41])
 def test_a_name_that_no_entrant_may_have_is_refused(arena: Arena, name: str) -> None:
     ran = arena("bots", "add", name)
