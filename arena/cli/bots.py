@@ -1,6 +1,6 @@
 """`arena bots`: who may come, and what became of them."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
@@ -119,6 +119,7 @@ def list_bots(*, database: Database = DEFAULT_DATABASE) -> None:
     """
     with Repository.open(database, create=False) as repository:
         rows, tallies = repository.bots(), repository.bot_tallies()
+        here = _connected(repository)
     if not rows:
         say("no bots are registered; arena bots add NAME registers one")
         return
@@ -134,7 +135,7 @@ def list_bots(*, database: Database = DEFAULT_DATABASE) -> None:
             row.name,
             "revoked" if row.revoked_time else "active",
             row.created_time,
-            row.seen_time or "never",
+            _seen(row, here),
             str(tally.tournaments),
             str(tally.deals),
             str(tally.forfeits),
@@ -153,9 +154,10 @@ def show(name: _Name, /, *, database: Database = DEFAULT_DATABASE) -> None:
         row = repository.bot(name)
         entered = repository.enrolments(name)
         forfeits = repository.bot_forfeits(name)
+        here = _connected(repository)
     console = data_console()
     console.print(Text(row.name, "bold"))
-    for label, fact in _facts(row).items():
+    for label, fact in _facts(row, here).items():
         console.print(Text.assemble((f"  {label:<10}", "dim"), fact))
     console.print(Text(f"tournaments: {len(entered)}", "bold underline"))
     for entry in entered:
@@ -183,9 +185,20 @@ def forfeit_line(tournament: str, forfeit: ForfeitRow) -> Text:
     return line
 
 
-def _facts(row: BotRow) -> dict[str, str]:
+def _connected(repository: Repository) -> set[str]:
+    """Gives the bots that are connected to the arena that serves, if one does."""
+    # What an arena that was killed has written down holds no more.
+    rows = repository.presence() if repository.is_served() else []
+    return {row.bot for row in rows}
+
+
+def _seen(row: BotRow, connected: Collection[str]) -> str:
+    return "connected now" if row.name in connected else row.seen_time or "never"
+
+
+def _facts(row: BotRow, connected: Collection[str]) -> dict[str, str]:
     return {
         "state": f"revoked at {row.revoked_time}" if row.revoked_time else "active",
         "created": row.created_time,
-        "last seen": row.seen_time or "never",
+        "last seen": _seen(row, connected),
     }

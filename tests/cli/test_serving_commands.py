@@ -130,6 +130,20 @@ def test_the_lobby_shows_who_is_there(arena: Arena, database: Repository) -> Non
     assert ann.split() == ["ann", "ipv4:192.0.2.1:9", "mine?[31m", STARTED, "cup"]
 
 
+def test_the_list_says_who_is_connected_now(arena: Arena, database: Repository) -> None:
+    for name in ("ann", "bob"):
+        arena("bots", "add", name)
+    database.begin_serving(ServingRow("127.0.0.1:7", STARTED))
+    database.set_presence([PresenceRow("ann", "here", "", STARTED, "")], STARTED)
+    with database.claim_arena():
+        _, ann, bob = arena("bots", "list").out.splitlines()
+        assert "connected now" in arena("bots", "show", "ann").out
+    assert "connected now" in ann
+    assert "never" in bob
+    _, ann, _ = arena("bots", "list").out.splitlines()
+    assert STARTED in ann, "an arena that is no more has nobody connected"
+
+
 def test_scheduling_enters_the_tournament_and_says_what_is_missing(
     arena: Arena, database: Repository, tmp_path: Path
 ) -> None:
