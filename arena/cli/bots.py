@@ -9,15 +9,14 @@ from cyclopts import Parameter
 from rich.table import Table
 from rich.text import Text
 
-from arena.cli.cards import card_text
 from arena.cli.files import created
+from arena.cli.forfeit_text import forfeit_text
 from arena.cli.options import DEFAULT_DATABASE, Database
 from arena.cli.output import data_console, say
 from arena.director.opening import now_text
-from arena.game.cards import PACK_SIZE
 from arena.server.auth import new_token, token_hash
 from arena.store.repository import Repository
-from arena.store.rows import BotRow, BotTally, ForfeitRow
+from arena.store.rows import BotRow, BotTally
 from arena.tournament.roster import read_entrant_name
 
 _Name = Annotated[str, Parameter(help="The bot's name.")]
@@ -155,6 +154,13 @@ def show(name: _Name, /, *, database: Database = DEFAULT_DATABASE) -> None:
         entered = repository.enrolments(name)
         forfeits = repository.bot_forfeits(name)
         here = _connected(repository)
+        lost = [
+            Text.assemble(
+                (f"  {tournament}  ", "bold"),
+                forfeit_text(repository, tournament, forfeit),
+            )
+            for tournament, forfeit in forfeits
+        ]
     console = data_console()
     console.print(Text(row.name, "bold"))
     for label, fact in _facts(row, here).items():
@@ -163,26 +169,8 @@ def show(name: _Name, /, *, database: Database = DEFAULT_DATABASE) -> None:
     for entry in entered:
         console.print(Text(f"  {entry.tournament}"), soft_wrap=True)
     console.print(Text(f"forfeits: {len(forfeits)}", "bold underline"))
-    for tournament, forfeit in forfeits:
-        console.print(forfeit_line(tournament, forfeit), soft_wrap=True)
-
-
-def forfeit_line(tournament: str, forfeit: ForfeitRow) -> Text:
-    """Gives a forfeit with its evidence in one line."""
-    line = Text.assemble(
-        (f"  {tournament}", "bold"),
-        f"  {forfeit.key.name_deal(forfeit.deal)}: ",
-        (forfeit.message, "red"),
-    )
-    if forfeit.measured is not None:
-        line.append(f"; {forfeit.measured * 1000:.0f} ms measured", "dim")
-        if forfeit.allowed is not None:
-            line.append(f", {forfeit.allowed * 1000:.0f} allowed", "dim")
-    if forfeit.cards and max(forfeit.cards) >= PACK_SIZE:
-        line.append(f"; received bytes {forfeit.cards.hex(' ')}", "dim")
-    elif forfeit.cards:
-        line.append_text(Text.assemble("; received ", card_text(forfeit.cards)))
-    return line
+    for line in lost:
+        console.print(line, soft_wrap=True)
 
 
 def _connected(repository: Repository) -> set[str]:

@@ -6,10 +6,15 @@ from rich.text import Text
 
 from arena.cli.cards import card_text, card_width
 from arena.game.cards import PASS, Cards, parse_action, parse_cards
-from arena.game.deal import Deal
-from arena.game.record import FORCED, NORMAL, SUBSTITUTE, DealRecord, RecordedAction
+from arena.game.record import (
+    FORCED,
+    NORMAL,
+    SUBSTITUTE,
+    DealRecord,
+    RecordedAction,
+    deal_of,
+)
 from arena.game.scoring import places
-from arena.game.variant import variant, with_rules
 
 
 class DealText:
@@ -19,13 +24,7 @@ class DealText:
         """Tells `record`; `rulings` are the sentences on its forfeits, if kept."""
         self._record = record
         self._rulings = rulings
-        self._deal = Deal(
-            with_rules(variant(record.variant), record.rules),
-            [parse_cards(hand) for hand in record.hands],
-            dealer=record.dealer,
-            leader=record.leader,
-            leftover=parse_cards(record.leftover),
-        )
+        self._deal = deal_of(record)
         played = [card_width(parse_action(a.action)) for a in record.actions]
         self._play_width = max([len("pass"), *played])
         self._name_width = max(map(len, record.entrants))
@@ -99,7 +98,11 @@ class DealText:
         """Says that a seat has lost the deal here, instead of acting."""
         why = self._record.terminations[seat]
         return Text.assemble(
-            self._who(seat), "  ", (f"forfeits the deal: {why}", "bold red")
+            self._who(seat),
+            "  ",
+            (f"forfeits the deal: {why}", "bold red"),
+            ("; holding ", "dim"),
+            card_text(self._deal.hands[seat]),
         )
 
     def _move(self, action: RecordedAction, cards: Cards) -> Text:

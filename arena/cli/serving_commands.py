@@ -111,7 +111,8 @@ hash alone. A bot that was revoked is let in again, with a new token.""",
         sort_key=2,
         help="""Shows a bot: its tournaments, and each deal it forfeited.
 
-The evidence is the answer, the rule it broke, the time it took and the time it had.
+The evidence is the answer, the rule it broke, the time it took and the time it had, and
+the hand and the table it had before it.
 The bot's author can ask for the same with arena-bot history.""",
         help_epilogue=example("arena bots show planner"),
     )

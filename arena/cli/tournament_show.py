@@ -9,11 +9,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from arena.cli.cards import card_text
+from arena.cli.forfeit_text import forfeit_text
 from arena.cli.options import DEFAULT_DATABASE, Database, Flag, TournamentName
 from arena.cli.output import data_console
 from arena.cli.stored_deal import find_tournament
-from arena.game.cards import PACK_SIZE
 from arena.game.variant import overrides
 from arena.store.repository import Repository
 from arena.store.rows import (
@@ -57,6 +56,8 @@ def show(
         entrants = repository.entrants(row.name)
         rounds = repository.rounds(row.name)
         forfeits = repository.forfeits(row.name)
+        shown = [] if toml else forfeits[: None if all_forfeits else _FIRST]
+        lines = _forfeit_lines(repository, row.name, shown)
     console = data_console()
     if toml:
         console.print(row.config_text, end="", markup=False, soft_wrap=True)
@@ -66,7 +67,7 @@ def show(
     console.print(_facts(row, config))
     _show_entrants(console, config, entrants, forfeits)
     _show_rounds(console, rounds)
-    _show_forfeits(console, forfeits, None if all_forfeits else _FIRST)
+    _show_forfeits(console, lines, len(forfeits))
 
 
 _ENDED_EARLY = "fewer than two entrants were left"
@@ -147,34 +148,27 @@ def _show_rounds(console: Console, rounds: Sequence[RoundRow]) -> None:
             console.print(line, soft_wrap=True)
 
 
-def _show_forfeits(
-    console: Console, forfeits: Sequence[ForfeitRow], limit: int | None
-) -> None:
-    if not forfeits:
-        return
-    _heading(console, f"forfeits: {len(forfeits)}")
-    for forfeit in forfeits[:limit]:
-        console.print(
-            Text.assemble(
-                (f"  {forfeit.entrant}", "bold"),
-                f"  {forfeit.key.name_deal(forfeit.deal)}: ",
-                (forfeit.message, "red"),
-                _evidence(forfeit),
-            ),
-            soft_wrap=True,
+def _forfeit_lines(
+    repository: Repository, tournament: str, forfeits: Sequence[ForfeitRow]
+) -> list[Text]:
+    return [
+        Text.assemble(
+            (f"  {forfeit.entrant}  ", "bold"),
+            forfeit_text(repository, tournament, forfeit),
         )
-    if limit is not None and len(forfeits) > limit:
-        more = f"  and {len(forfeits) - limit} more: --all-forfeits"
+        for forfeit in forfeits
+    ]
+
+
+def _show_forfeits(console: Console, lines: Sequence[Text], total: int) -> None:
+    if not total:
+        return
+    _heading(console, f"forfeits: {total}")
+    for line in lines:
+        console.print(line, soft_wrap=True)
+    if total > len(lines):
+        more = f"  and {total - len(lines)} more: --all-forfeits"
         console.print(Text(more, "dim"))
-
-
-def _evidence(forfeit: ForfeitRow) -> Text:
-    """Gives the answer as it came, in cards where it is made of cards."""
-    if not forfeit.cards:
-        return Text()
-    if max(forfeit.cards) >= PACK_SIZE:
-        return Text(f"; received bytes {forfeit.cards.hex(' ')}", "dim")
-    return Text.assemble("; received ", card_text(forfeit.cards))
 
 
 def _heading(console: Console, text: str) -> None:

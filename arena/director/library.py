@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from itertools import islice
 
+from arena.director.evidence import position_at
 from arena.director.live_standings import LiveStandings
 from arena.errors import NotFoundError
+from arena.game.forfeited import Position
 from arena.server.reading import (
     EntryName,
     ForfeitInfo,
@@ -105,6 +107,18 @@ class StoreLibrary:
                 entry.tournament, entry.entrant
             )
         ]
+
+    def position(self, forfeit: ForfeitInfo) -> Position | None:
+        """Gives what a bot had before it when it forfeited, if the place may be told."""
+        if forfeit.place is None:
+            return None
+        return position_at(
+            self._repository,
+            forfeit.tournament,
+            RotationKey(forfeit.round, *forfeit.place),
+            forfeit.deal,
+            forfeit.seat,
+        )
 
     def _row(self, tournament: str) -> TournamentRow:
         if not tournament:

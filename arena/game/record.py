@@ -113,7 +113,7 @@ def readjudicate(record: DealRecord) -> None:
         RecordError: Something differs; the first field that does is named.
     """
     _check_lengths(record)
-    deal = _begin(record)
+    deal = deal_of(record)
     forfeiters = _replay(record, deal)
     for seat, termination in enumerate(record.terminations):
         if (termination != NORMAL) != (seat in forfeiters):
@@ -138,7 +138,12 @@ def _check_lengths(record: DealRecord) -> None:
             raise RecordError(field, f"has {count} items for {seats} hands")
 
 
-def _begin(record: DealRecord) -> Deal:
+def deal_of(record: DealRecord) -> Deal:
+    """Gives the deal that a record tells, before its first action.
+
+    Raises:
+        RecordError: The rules or the hands are none.
+    """
     try:
         rules = with_rules(variant(record.variant), record.rules)
     except VariantError as error:

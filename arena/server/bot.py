@@ -100,7 +100,7 @@ class BotService(pb_grpc.BotServiceServicer):
                 key=attrgetter("stored"),
             )
             chosen = left[:size]
-            response = pb.ListForfeitsResponse(forfeits=map(_forfeit, chosen))
+            response = pb.ListForfeitsResponse(forfeits=map(self._forfeit, chosen))
             if size < len(left):
                 place = "/".join(map(str, chosen[-1].stored))
                 response.next_page_token = encode_token(place)
@@ -128,6 +128,28 @@ class BotService(pb_grpc.BotServiceServicer):
             standing=standing_message(mine[0]) if mine else None,
         )
 
+    def _forfeit(self, info: ForfeitInfo) -> pb.Forfeit:
+        table, board, rotation = info.place or (0, 0, 0)
+        position = self._library.position(info)
+        return pb.Forfeit(
+            tournament=info.tournament,
+            round=info.round,
+            table=table,
+            board=board,
+            rotation=rotation,
+            deal=info.deal,
+            seat=info.seat,
+            turn=info.turn,
+            termination=termination_of(Termination(info.termination)),
+            refusal=refusal_of(info.refusal),
+            cards=info.cards or b"",
+            measured_ms=_milliseconds(info.measured),
+            allowed_ms=_milliseconds(info.allowed),
+            message=info.message,
+            hand=b"" if position is None else position.hand,
+            table_cards=b"" if position is None else position.table,
+        )
+
 
 def _bot(player: Player) -> pb.GetBotResponse:
     response = pb.GetBotResponse(name=player.name, tournament=player.tournament)
@@ -145,26 +167,6 @@ def _bot(player: Player) -> pb.GetBotResponse:
                 int(stream.round_trip * 1e6)
             )
     return response
-
-
-def _forfeit(info: ForfeitInfo) -> pb.Forfeit:
-    table, board, rotation = info.place or (0, 0, 0)
-    return pb.Forfeit(
-        tournament=info.tournament,
-        round=info.round,
-        table=table,
-        board=board,
-        rotation=rotation,
-        deal=info.deal,
-        seat=info.seat,
-        turn=info.turn,
-        termination=termination_of(Termination(info.termination)),
-        refusal=refusal_of(info.refusal),
-        cards=info.cards or b"",
-        measured_ms=_milliseconds(info.measured),
-        allowed_ms=_milliseconds(info.allowed),
-        message=info.message,
-    )
 
 
 def _milliseconds(seconds: float | None) -> int | None:

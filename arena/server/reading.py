@@ -12,6 +12,7 @@ from typing import Any, Protocol
 import grpc
 import trio
 
+from arena.game.forfeited import Position
 from arena.server.paging import (
     READERS,
     decode_numbers,
@@ -143,6 +144,9 @@ class Library(Protocol):
 
     def forfeits(self, entry: EntryName) -> Sequence[ForfeitInfo]:
         """Gives the entry's forfeits in the order in which they were stored."""
+
+    def position(self, forfeit: ForfeitInfo) -> Position | None:
+        """Gives what the bot had before it then; None where its place is not told."""
 
 
 class TournamentService(tournaments_grpc.TournamentServiceServicer):

@@ -50,7 +50,7 @@ variant thirteen, begun 2026-03-01T12:00:00Z
 
 trick 1
   0 ann  3♠     1 left  2♥
-  1 bob  forfeits the deal: flag_fall
+  1 bob  forfeits the deal: flag_fall; holding 4♠ 4♣ 5♦
   1 bob  pass  substitute
 
 trick 2

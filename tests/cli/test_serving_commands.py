@@ -105,6 +105,8 @@ def test_show_has_the_evidence_of_each_forfeit(arena: Arena, tmp_path: Path) -> 
     assert "round 1 table 1 board 1 rotation 1 deal 0: Seat" in shown
     assert "illegal answer" in shown
     assert "received bytes ff" in shown
+    assert shown.count("; it held ") == 8
+    assert " against " in shown
 
 
 def test_the_lobby_of_an_arena_that_has_ended_is_nobodys(

@@ -112,6 +112,10 @@ async def test_a_bot_sees_why_it_forfeited(tmp_path: Path) -> None:
     assert one.cards == b"\xff"
     assert one.HasField("measured_ms")
     assert "illegal answer" in one.message
+    assert len(one.hand) == 13
+    assert {len(f.hand) for f in forfeits} == {13}, "each is at its first turn"
+    assert any(f.table_cards for f in forfeits)
+    assert all(f.table_cards or f.turn == 1 for f in forfeits)
 
 
 async def test_forfeits_that_come_between_two_pages_are_neither_lost_nor_told_twice(
@@ -153,6 +157,8 @@ async def test_boards_of_a_round_that_is_being_played_are_not_told(
     assert {(f.table, f.board, f.rotation) for f in forfeits if f.round == 2} == {
         (0, 0, 0)
     }
+    assert {len(f.hand) for f in forfeits if f.round == 1} == {13}
+    assert {(f.hand, f.table_cards) for f in forfeits if f.round == 2} == {(b"", b"")}
 
 
 async def test_an_entrant_by_a_tournaments_own_token_sees_that_tournament(

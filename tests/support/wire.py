@@ -8,6 +8,7 @@ import grpc
 import trio
 import trio_asyncio
 
+from arena.game.forfeited import Position
 from arena.server.auth import token_hash
 from arena.server.listener import Listening, serve, wire_loop
 from arena.server.lobby import Lobby
@@ -60,6 +61,9 @@ class EmptyLibrary:
 
     def forfeits(self, entry: EntryName) -> Sequence[ForfeitInfo]:
         return []
+
+    def position(self, forfeit: ForfeitInfo) -> Position | None:
+        return None
 
 
 class Caller:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import grpc
 
-from arena_client.cards import format_received
+from arena_client.cards import format_cards, format_received
 from arena_client.command import EXIT_FAILED, EXIT_MISUSE, MisuseError, endpoint_of
 from arena_client.stream import Endpoint
 from arena_client.v1.bot_service_pb2 import (
@@ -72,7 +72,7 @@ async def _ask(endpoint: Endpoint) -> str:
         *_bot(bot),
         *map(_fault, bot.faults),
         *map(_entry, entries),
-        *map(_forfeit, forfeits),
+        *map(forfeit_line, forfeits),
     ]
     return "".join(f"{line}\n" for line in lines)
 
@@ -112,7 +112,8 @@ def _entry(entry: Entry) -> str:
     return line
 
 
-def _forfeit(forfeit: Forfeit) -> str:
+def forfeit_line(forfeit: Forfeit) -> str:
+    """Tells of a forfeit in one line, with the evidence that there is."""
     place = f"round {forfeit.round}"
     if forfeit.board:
         place += f" table {forfeit.table} board {forfeit.board}"
@@ -125,4 +126,7 @@ def _forfeit(forfeit: Forfeit) -> str:
         line += f"; {forfeit.measured_ms} ms measured"
     if forfeit.HasField("allowed_ms"):
         line += f", {forfeit.allowed_ms} allowed"
+    if forfeit.hand:
+        table = format_cards(forfeit.table_cards) or "empty"
+        line += f"; hand {format_cards(forfeit.hand)}, table {table}"
     return f"{line}; {forfeit.message}"

@@ -309,6 +309,8 @@ class Forfeit(_message.Message):
     MEASURED_MS_FIELD_NUMBER: _builtins.int
     ALLOWED_MS_FIELD_NUMBER: _builtins.int
     MESSAGE_FIELD_NUMBER: _builtins.int
+    HAND_FIELD_NUMBER: _builtins.int
+    TABLE_CARDS_FIELD_NUMBER: _builtins.int
     tournament: _builtins.str
     """The tournament's name."""
     round: _builtins.int
@@ -339,6 +341,12 @@ class Forfeit(_message.Message):
     """Milliseconds it could have taken; absent where time was not limited."""
     message: _builtins.str
     """The same in a sentence."""
+    hand: _builtins.bytes
+    """The bot's hand at that turn, ascending; empty until the round is complete."""
+    table_cards: _builtins.bytes
+    """The combination to beat at that turn, ascending; empty where the bot was to lead,
+    and until the round is complete.
+    """
     def __init__(
         self,
         *,
@@ -356,10 +364,12 @@ class Forfeit(_message.Message):
         measured_ms: _builtins.int | None = ...,
         allowed_ms: _builtins.int | None = ...,
         message: _builtins.str = ...,
+        hand: _builtins.bytes = ...,
+        table_cards: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_allowed_ms", b"_allowed_ms", "_measured_ms", b"_measured_ms", "allowed_ms", b"allowed_ms", "measured_ms", b"measured_ms"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_allowed_ms", b"_allowed_ms", "_measured_ms", b"_measured_ms", "allowed_ms", b"allowed_ms", "board", b"board", "cards", b"cards", "deal", b"deal", "measured_ms", b"measured_ms", "message", b"message", "refusal", b"refusal", "rotation", b"rotation", "round", b"round", "seat", b"seat", "table", b"table", "termination", b"termination", "tournament", b"tournament", "turn", b"turn"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_allowed_ms", b"_allowed_ms", "_measured_ms", b"_measured_ms", "allowed_ms", b"allowed_ms", "board", b"board", "cards", b"cards", "deal", b"deal", "hand", b"hand", "measured_ms", b"measured_ms", "message", b"message", "refusal", b"refusal", "rotation", b"rotation", "round", b"round", "seat", b"seat", "table", b"table", "table_cards", b"table_cards", "termination", b"termination", "tournament", b"tournament", "turn", b"turn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__allowed_ms: _TypeAlias = _typing.Literal["allowed_ms"]  # noqa: Y015
     _WhichOneofArgType__allowed_ms: _TypeAlias = _typing.Literal["_allowed_ms", b"_allowed_ms"]  # noqa: Y015

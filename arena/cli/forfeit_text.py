@@ -1,0 +1,37 @@
+"""A forfeit with its evidence, as a line of text."""
+
+from rich.text import Text
+
+from arena.cli.cards import card_text
+from arena.director.evidence import position_at
+from arena.game.cards import PACK_SIZE
+from arena.game.forfeited import Position
+from arena.store.repository import Repository
+from arena.store.rows import ForfeitRow
+
+
+def forfeit_text(repository: Repository, tournament: str, forfeit: ForfeitRow) -> Text:
+    """Gives a forfeit in one line: which deal, why, what came, what the seat saw."""
+    line = Text.assemble(
+        f"{forfeit.key.name_deal(forfeit.deal)}: ", (forfeit.message, "red")
+    )
+    if forfeit.measured is not None:
+        line.append(f"; {forfeit.measured * 1000:.0f} ms measured", "dim")
+        if forfeit.allowed is not None:
+            line.append(f", {forfeit.allowed * 1000:.0f} allowed", "dim")
+    if forfeit.cards and max(forfeit.cards) >= PACK_SIZE:
+        line.append(f"; received bytes {forfeit.cards.hex(' ')}", "dim")
+    elif forfeit.cards:
+        line.append_text(Text.assemble("; received ", card_text(forfeit.cards)))
+    position = position_at(
+        repository, tournament, forfeit.key, forfeit.deal, forfeit.seat
+    )
+    return line if position is None else line.append_text(position_text(position))
+
+
+def position_text(position: Position) -> Text:
+    """Says what a seat had before it, to stand behind something else."""
+    text = Text.assemble("; it held ", card_text(position.hand))
+    if position.table:
+        return text.append_text(Text.assemble(" against ", card_text(position.table)))
+    return text.append(" and was to lead")
