@@ -6,9 +6,10 @@ from contextlib import asynccontextmanager
 
 import pytest
 from arena_client.bots.lowest import LowestBot
+from arena_client.endpoint import Endpoint
 from arena_client.scripted import Client, ScriptedArena
 from arena_client.seats import Seats
-from arena_client.stream import BackOff, Endpoint, LostError, keep_playing
+from arena_client.stream import BackOff, LostError, keep_playing
 from arena_client.v1.play_service_pb2 import Join, Joined
 
 PATIENCE = 20

@@ -10,11 +10,11 @@ import pytest
 from arena_client import Bot, DealResult, DealStart, Ruling, View
 from arena_client.bots.lowest import LowestBot
 from arena_client.cards import parse_cards
+from arena_client.endpoint import Endpoint
 from arena_client.scripted import Client, Script, ScriptedArena
 from arena_client.seats import BotError, Seats
 from arena_client.stream import (
     BackOff,
-    Endpoint,
     LostError,
     RefusedError,
     keep_playing,

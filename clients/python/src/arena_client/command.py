@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import NoReturn
 
 from arena_client.bot import Bot
+from arena_client.endpoint import Endpoint
 from arena_client.seats import BotError, Seats
-from arena_client.stream import BackOff, Endpoint, LostError, RefusedError, keep_playing
+from arena_client.stream import BackOff, LostError, RefusedError, keep_playing
 from arena_client.v1.play_service_pb2 import GOODBYE_REASON_REPLACED, Goodbye, Join
 
 EXIT_OVER = 0

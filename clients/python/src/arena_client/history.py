@@ -10,7 +10,8 @@ import grpc
 
 from arena_client.cards import format_cards, format_received
 from arena_client.command import EXIT_FAILED, EXIT_MISUSE, MisuseError, endpoint_of
-from arena_client.stream import Endpoint
+from arena_client.endpoint import Endpoint
+from arena_client.trouble import explain
 from arena_client.v1.bot_service_pb2 import (
     Entry,
     Fault,
@@ -30,16 +31,20 @@ _LIMIT = 20.0
 def history(options: argparse.Namespace) -> int:
     """Prints what the arena knows of the bot; gives the exit code."""
     try:
-        text = asyncio.run(_ask(endpoint_of(options)))
+        endpoint = endpoint_of(options)
     except MisuseError as error:
-        problem, code = str(error), EXIT_MISUSE
+        return _failed(str(error), EXIT_MISUSE)
+    try:
+        text = asyncio.run(_ask(endpoint))
     except grpc.aio.AioRpcError as error:
-        problem = f"{error.code().name}: {error.details()}"
         refused = error.code() is grpc.StatusCode.UNAUTHENTICATED
         code = EXIT_MISUSE if refused else EXIT_FAILED
-    else:
-        sys.stdout.write(text)
-        return 0
+        return _failed(explain(endpoint, error), code)
+    sys.stdout.write(text)
+    return 0
+
+
+def _failed(problem: str, code: int) -> int:
     sys.stderr.write(f"{Path(sys.argv[0]).name}: {problem}\n")
     return code
 

@@ -8,15 +8,15 @@ import asyncio
 import random
 import sys
 from collections import deque
-from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 from time import perf_counter
 
 import grpc
 
+from arena_client.endpoint import Endpoint
 from arena_client.seats import Seats
+from arena_client.trouble import explain
 from arena_client.v1.play_service_pb2 import (
     Answer,
     Goodbye,
@@ -37,7 +37,6 @@ _HOPELESS = {
     grpc.StatusCode.RESOURCE_EXHAUSTED,
     grpc.StatusCode.UNIMPLEMENTED,
 }
-_LOOPBACK = ("127.", "localhost", "[::1]")
 
 
 class RefusedError(Exception):
@@ -46,66 +45,6 @@ class RefusedError(Exception):
 
 class LostError(Exception):
     """The stream is gone for good."""
-
-
-@dataclass(frozen=True, slots=True)
-class Endpoint:
-    """Where the arena is, and how to come in."""
-
-    address: str
-    """Host and port."""
-
-    token: str
-    """What identifies the bot."""
-
-    tls: bool = False
-    """Whether to speak TLS."""
-
-    ca_file: Path | None = None
-    """Certificates to trust; `None` for the system's."""
-
-    cert_file: Path | None = None
-    """The certificate to show; `None` to show none."""
-
-    key_file: Path | None = None
-    """Its private key; `None` where there is no certificate."""
-
-    keepalive: float = 20.0
-    """Seconds of silence after which to look whether the arena is still there. The arena
-    cuts off whoever does that more often than every ten seconds."""
-
-    keepalive_timeout: float = 10.0
-    """Seconds that the arena has to answer that."""
-
-    @asynccontextmanager
-    async def connect(self) -> AsyncIterator[grpc.aio.Channel]:
-        """A channel to the arena, closed at the end."""
-        options: list[tuple[str, int]] = [
-            # A channel is made anew at each attempt and must not inherit the
-            # library's own back-off from the attempt before.
-            ("grpc.use_local_subchannel_pool", 1),
-            # A proxy for the web has no business between programs of one machine.
-            ("grpc.enable_http_proxy", int(not self.address.startswith(_LOOPBACK))),
-            # An arena that is cut off closes no connection; a bot that has nothing
-            # to write would wait for it for ever.
-            ("grpc.keepalive_time_ms", int(self.keepalive * 1000)),
-            ("grpc.keepalive_timeout_ms", int(self.keepalive_timeout * 1000)),
-            # The library waits a minute for the answer to a ping if only that is set.
-            ("grpc.http2.ping_timeout_ms", int(self.keepalive_timeout * 1000)),
-            ("grpc.keepalive_permit_without_calls", 1),
-            ("grpc.http2.max_pings_without_data", 0),
-        ]
-        files = (self.ca_file, self.key_file, self.cert_file)
-        if self.tls or any(files):
-            roots, key, certificate = (
-                None if file is None else file.read_bytes() for file in files
-            )
-            credentials = grpc.ssl_channel_credentials(roots, key, certificate)
-            channel = grpc.aio.secure_channel(self.address, credentials, options)
-        else:
-            channel = grpc.aio.insecure_channel(self.address, options)
-        async with channel:
-            yield channel
 
 
 @dataclass(slots=True)
@@ -162,9 +101,9 @@ async def keep_playing(
                         joined = True
                         back_off.reset()
         except grpc.aio.AioRpcError as error:
-            problem = f"{error.code().name}: {error.details()}"
-            if not joined:
-                problem += _hint(endpoint, error)
+            # A stream that was up shows that nothing is wrong with the way in.
+            said = f"{error.code().name}: {error.details()}"
+            problem = said if joined else explain(endpoint, error)
             if error.code() in _REFUSED:
                 raise RefusedError(f"the arena refuses the token ({problem})") from None
             if error.code() in _HOPELESS:
@@ -184,14 +123,6 @@ def _joined_line(joined: Joined) -> str:
     """Says who the bot is taken for, and what it is to play."""
     what = f"for '{joined.tournament}'" if joined.tournament else "to wait for a game"
     return f"joined as {joined.entrant}, {what}; tables: {joined.tables}"
-
-
-def _hint(endpoint: Endpoint, error: grpc.aio.AioRpcError) -> str:
-    """Says what may be wrong where the library only says that it is."""
-    encrypted = endpoint.tls or endpoint.ca_file or endpoint.cert_file
-    if not encrypted and "Socket closed" in (error.details() or ""):
-        return "; does the arena encrypt? then give --tls or --ca-file"
-    return ""
 
 
 class _EndedError(Exception):
