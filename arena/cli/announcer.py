@@ -50,6 +50,9 @@ class Announcer(Progress):
             clock: Gives seconds, from any moment on.
         """
         self._name = config.name
+        self._entrants, self._seats = len(config.entrants), config.seats
+        house = config.fill == "house"
+        self._house_seats = -self._entrants % self._seats if house else 0
         self._outputs = outputs
         self._remote: frozenset[str] = frozenset()
         self._forfeits = Ration(each=3, overall=60)
@@ -65,9 +68,17 @@ class Announcer(Progress):
         raise NotImplementedError
 
     def opened(self, *, resumed: bool, commitment: str, boards_left: int) -> None:
-        """Says that the tournament begins or goes on, and to which seed."""
+        """Says that the tournament begins or goes on, with whom, and to which seed."""
         verb = "resuming" if resumed else "playing"
-        self._say(f"{verb} '{self._name}': {boards_left} boards left")
+        boards = "board" if boards_left == 1 else "boards"
+        self._say(f"{verb} '{self._name}': {boards_left} {boards} left")
+        if self._house_seats:
+            seats = "1 seat" if self._house_seats == 1 else f"{self._house_seats} seats"
+            self._say(
+                f"house bots of the arena take {seats} in each round, since"
+                f" {self._entrants} entrants do not fill tables of {self._seats};"
+                ' fill = "short" makes smaller tables instead'
+            )
         self._say(f"commitment, the SHA-256 of the seed: {commitment}")
 
     def listening(self, address: str) -> None:

@@ -207,6 +207,7 @@ def _say_what_next(name: str, database: str) -> None:
     say(f"  arena replay {rest}            a deal, move by move")
     say(f"  arena export {rest}            all deals as lines of JSON")
     say(f"  arena standings {rest} --json  the table for programs")
+    say(f"  arena verify {rest}            proves that seed and rules bear it out")
     say(
         f"  arena tournament show {rest}   pairings, and every forfeit with its evidence"
     )

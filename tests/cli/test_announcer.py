@@ -65,9 +65,9 @@ class Clock:
 class Said(Announcer):
     """Keeps what is said."""
 
-    def __init__(self) -> None:
+    def __init__(self, config: str = CONFIG) -> None:
         """Has nothing said yet."""
-        super().__init__(parse_config(CONFIG), OUTPUTS, Clock())
+        super().__init__(parse_config(config), OUTPUTS, Clock())
         self.lines: list[str] = []
 
     def line(self, text: Text) -> None:
@@ -93,6 +93,22 @@ def test_the_commitment_comes_first_and_the_seed_last(said: Said) -> None:
 def test_resuming_is_said(said: Said) -> None:
     said.opened(resumed=True, commitment="c0ffee", boards_left=2)
     assert said.lines[0] == "resuming 'spring': 2 boards left"
+
+
+@pytest.mark.parametrize(
+    ("fill", "told"),
+    [("house", ["house bots of the arena take 3 seats"]), ("short", [])],
+)
+def test_house_bots_that_fill_a_table_are_said(fill: str, told: list[str]) -> None:
+    text = CONFIG + '[[entrants]]\nname = "eve"\n'
+    said = Said(f'fill = "{fill}"\n{text}')
+    said.opened(resumed=False, commitment="c0ffee", boards_left=1)
+    first, *house, last = said.lines
+    assert first == "playing 'spring': 1 board left"
+    assert [
+        line.partition(" in each round, since 5 entrants")[0] for line in house
+    ] == (told)
+    assert last.startswith("commitment")
 
 
 def test_a_remote_bot_is_told_everything_it_needs_to_join(said: Said) -> None:

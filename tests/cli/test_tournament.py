@@ -104,7 +104,7 @@ def test_a_finished_tournament_is_not_played_again(spring: Arena, config: str) -
 def test_what_to_try_next_is_said(spring: Arena, config: str, played: Path) -> None:
     told = spring("tournament", "run", config).err
     assert f"the records are in sqlite:///{played}" in told
-    for command in ("replay", "export", "standings"):
+    for command in ("replay", "export", "standings", "verify"):
         assert f"arena {command} spring --database sqlite:///{played}" in told
 
 
