@@ -1,7 +1,10 @@
 """`scripts/setup` before stand-in Pythons that note what they are asked to do."""
 
+import os
 import shutil
+import signal
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -26,6 +29,17 @@ echo "$*" >>calls
 case "$*" in
 "-m pip "*"-e .") exit $(cat pip-status) ;;
 esac
+"""
+
+
+INSTALLING = '"-m pip "*"-e .") exit $(cat pip-status) ;;\n'
+
+# Installs until it is interrupted, and says then what a Python says. A signal that
+# comes just before a long sleep would not end it.
+HANGING = """\
+"-m pip "*"-e .")
+    exec {python} -c 'import time; open("began", "w").close()
+while True: time.sleep(0.05)' ;;
 """
 
 
@@ -133,6 +147,31 @@ def test_an_interrupted_installation_is_made_anew(
     assert run_setup(clone).returncode == 0
     assert "-m venv .venv" in calls(clone)
     assert not (clone / ".venv" / "left-over").exists()
+
+
+@pytest.mark.parametrize("script", ["setup", "tournament"])
+def test_an_installation_that_is_interrupted_ends_with_a_line_and_no_traceback(
+    clone: Path, add_python: Callable[..., None], script: str
+) -> None:
+    add_python("python3")
+    shutil.copy(ROOT / "scripts" / "tournament", clone / "scripts")
+    hanging = HANGING.format(python=sys.executable)
+    python = clone / "bin" / "python3"
+    python.write_text(python.read_text().replace(INSTALLING, hanging))
+    process = subprocess.Popen(
+        [clone / "scripts" / script],
+        env={"PATH": str(clone / "bin")},
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    while not (clone / "began").exists():
+        assert process.poll() is None
+    os.killpg(process.pid, signal.SIGINT)
+    _, said = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert said.splitlines()[-1] == ("setup: interrupted; the same command begins anew")
+    assert "Traceback" not in said
 
 
 def test_an_environment_whose_python_has_gone_is_made_anew(
