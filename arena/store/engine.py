@@ -10,6 +10,8 @@ SQLite is told the following on every connection:
   disk: FULL 3,000, or 200 while others keep the disk busy; NORMAL 12,000, or 6,000.
   `save_rotations` shares one commit among all that is ready, which makes up for it.
 - `fullfsync = ON`: on macOS a plain fsync stops at the drive's cache.
+- `immutable`, where the folder may not be written: it is read without the files that
+  WAL needs beside it.
 - `foreign_keys = ON`: off by default in SQLite.
 - a busy timeout: a writer waits its turn before it gives up.
 
@@ -27,6 +29,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Self
+from urllib.parse import quote
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
@@ -68,6 +71,7 @@ class Database:
         parsed = _parse(url)
         self.where = parsed.render_as_string(hide_password=True)
         """The URL for messages, without its password."""
+        self._frozen = False
         self.path = Path(parsed.database or "") if _is_sqlite(parsed) else None
         """The SQLite file, absolute and free of links; `None` on a server."""
         if self.path is None:
@@ -78,7 +82,8 @@ class Database:
                 isolation_level="REPEATABLE READ"
             )
         else:
-            self.engine = _sqlite(parsed)
+            self._frozen = _is_frozen(self.path)
+            self.engine = _sqlite(_immutable(parsed) if self._frozen else parsed)
             self._reader = self.engine.execution_options()
         self._writer = self.engine.execution_options(**{_BEGIN: _WRITE})
         self._migrator = self.engine.execution_options(**{_BEGIN: _MIGRATE})
@@ -93,7 +98,8 @@ class Database:
 
         Raises:
             NotFoundError: There is no such file and `create` is false.
-            StoreError: The folder is missing, or the path is no file.
+            StoreError: The folder is missing, the path is no file, or `create` is true
+                where nothing can be written.
         """
         if self.path is None:
             return
@@ -101,6 +107,11 @@ class Database:
             raise StoreError(f"database {self.where}: no folder {self.path.parent}")
         if self.path.exists() and not self.path.is_file():
             raise StoreError(f"database {self.where}: {self.path} is not a file")
+        if create and self._frozen:
+            raise StoreError(
+                f"database {self.where}: the folder {self.path.parent} may not be"
+                " written; what is there can be shown, exported and verified only"
+            )
         if not create and not self.path.exists():
             raise NotFoundError(f"no database at {self.path}")
         if create:
@@ -184,6 +195,22 @@ def _parse_sqlite(url: URL, text: str) -> URL:
     return url.set(drivername="sqlite", database=str(path))
 
 
+def _is_frozen(path: Path) -> bool:
+    """Whether a file can only be read where it is, and nobody has it open."""
+    # SQLite reads a file under WAL by files beside it, which it makes where it can. A
+    # log that is there has to be read with the file, and is, where it is complete.
+    log = path.with_name(f"{path.name}-wal")
+    return path.is_file() and not os.access(path.parent, os.W_OK) and not log.exists()
+
+
+def _immutable(url: URL) -> URL:
+    """Gives the URL that has SQLite read a file and nothing beside it."""
+    return url.set(
+        database=f"file:{quote(url.database or '')}",
+        query={"immutable": "1", "uri": "true"},
+    )
+
+
 def _sqlite(url: URL) -> Engine:
     engine = create_engine(
         url, connect_args={"timeout": _BUSY_SECONDS, "check_same_thread": False}
@@ -193,7 +220,8 @@ def _sqlite(url: URL) -> Engine:
     def connect(raw: sqlite3.Connection, _: ConnectionPoolEntry) -> None:
         # The driver would begin transactions by itself, and never around DDL.
         raw.isolation_level = None
-        if raw.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+        fixed = "immutable" in url.query
+        if not fixed and raw.execute("PRAGMA journal_mode").fetchone() != ("wal",):
             raw.execute("PRAGMA journal_mode = WAL")
         raw.execute(f"PRAGMA synchronous = {_SYNCHRONOUS}")
         raw.execute("PRAGMA fullfsync = ON")

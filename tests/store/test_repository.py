@@ -1,5 +1,6 @@
 """The repository among threads, among processes and among kills."""
 
+import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -7,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from arena.errors import NotFoundError
+from arena.errors import NotFoundError, StoreError
 from arena.store.repository import Repository
 from arena.store.rows import RotationKey
+from tests.support.played import STARTED
 from tests.support.store import create, paired, record
 
 WRITER = """
@@ -35,6 +37,39 @@ def test_a_closed_file_is_complete_by_itself(sqlite_url: str, tmp_path: Path) ->
     with Repository.open(sqlite_url) as repository:
         create(repository)
     assert [path.name for path in tmp_path.iterdir()] == ["arena.db"]
+
+
+@pytest.fixture
+def frozen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Has every folder look as if it may not be written, to root as well."""
+    monkeypatch.setattr(os, "access", lambda _path, mode: mode != os.W_OK)
+
+
+@pytest.mark.usefixtures("frozen")
+def test_a_file_in_a_folder_that_may_not_be_written_is_read_without_others(
+    tmp_path: Path,
+) -> None:
+    url = f"sqlite:///{tmp_path / 'a b%.db'}"
+    with Repository.open(url) as repository:
+        create(repository)
+    before = sorted(tmp_path.iterdir())
+    with Repository.open(url, create=False) as repository:
+        assert repository.tournament("spring").name == "spring"
+        assert not repository.is_played("spring")
+        assert sorted(tmp_path.iterdir()) == before, "nothing is made beside it"
+        with pytest.raises(StoreError, match="may not be written"):
+            repository.start("spring", STARTED)
+    with pytest.raises(StoreError, match=r"folder .* may not be written; .* verified"):
+        Repository.open(url)
+
+
+@pytest.mark.usefixtures("frozen")
+def test_what_another_program_has_written_there_is_read_too(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'arena.db'}"
+    with Repository.open(url) as writer:
+        create(writer)
+        with Repository.open(url, create=False) as reader:
+            assert reader.tournament("spring").name == "spring"
 
 
 def test_results_reported_twice_by_many_threads_are_kept_once(
