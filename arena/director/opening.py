@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 
 from arena.dealing import SEED_BYTES, commitment
-from arena.errors import ConfigError, NotFoundError
+from arena.errors import ConfigError, NotFoundError, StoreError
 from arena.store.repository import Repository
 from arena.store.rows import EntrantRow, TournamentRow
 from arena.tournament.config import TournamentConfig, parse_config
@@ -73,7 +73,7 @@ def open_tournament(
     try:
         row = repository.tournament(config.name)
     except NotFoundError:
-        return Opened(_enter(repository, config, config_text, seed), resumed=False)
+        return _enter_first(repository, config, config_text, seed)
     wanted = seed or config.seed
     if row.started_time is None and row.start_time is None:
         # Nothing was played under what may have been mended since.
@@ -100,6 +100,26 @@ def _enter(
         created_time=now_text(),
         entrants=[EntrantRow(entrant.name) for entrant in config.entrants],
     )
+
+
+def _enter_first(
+    repository: Repository,
+    config: TournamentConfig,
+    config_text: str,
+    seed: bytes | None,
+) -> Opened:
+    """Enters a tournament that was not there, or takes it from whoever was faster."""
+    try:
+        return Opened(_enter(repository, config, config_text, seed), resumed=False)
+    except StoreError:
+        row = None
+        with suppress(NotFoundError):
+            row = repository.tournament(config.name)
+        if row is None:
+            raise
+    # Which of the two plays it, the claim on it decides, and says.
+    _require_same(row, config, seed or config.seed)
+    return Opened(row, resumed=True)
 
 
 def _changes(row: TournamentRow, config: TournamentConfig) -> list[str]:
