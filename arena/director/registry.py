@@ -37,6 +37,7 @@ class Registry:
         self._since: dict[str, tuple[BotStream, str]] = {}
         self._written: list[PresenceRow] = []
         self._lock = trio.Lock()
+        self._trouble = ""
         self._limiter = trio.CapacityLimiter(1)
         self._awaited: list[trio.Event] = []
         lobby.next_look = trio.Event()
@@ -77,19 +78,22 @@ class Registry:
 
     async def keep(self, expelled: Callable[[str], Awaitable[None]]) -> None:
         """Looks again and again until cancelled; `expelled` is called with names."""
-        trouble = ""
         while True:
             try:
                 for name in await self.sync():
                     await expelled(name)
                 await self._write()
-                trouble = ""
+                self._trouble = ""
             except StoreError as error:
-                # The arena plays on by what it knows; the organiser is told once.
-                if str(error) != trouble:
-                    trouble = str(error)
-                    self._progress.store_failed(trouble)
+                # The arena plays on by what it knows.
+                self.tell(error)
             await trio.sleep(POLL)
+
+    def tell(self, error: StoreError) -> None:
+        """Tells the organiser what the database refuses, once until it works again."""
+        if str(error) != self._trouble:
+            self._trouble = str(error)
+            self._progress.store_failed(self._trouble)
 
     async def close(self) -> None:
         """Writes down that nobody is here any more."""

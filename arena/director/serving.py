@@ -154,7 +154,7 @@ class Serving:
         try:
             due = await self._blocking(lambda: self._repository.due(now_text()))
         except StoreError as error:
-            self._progress.store_failed(str(error))
+            self._registry.tell(error)
             with trio.move_on_after(HOLD_BACK):
                 await self._stopped.wait()
             return None

@@ -15,6 +15,7 @@ from arena.server.auth import token_hash
 from arena.server.lobby import LOOK_LIMIT, MOST_UNKNOWN, Lobby
 from arena.server.stream import BotStream
 from arena.store.repository import Repository
+from arena.store.rows import BotRow
 
 NOW = "2026-03-01T12:00:00.000Z"
 
@@ -30,6 +31,9 @@ class Told(ArenaProgress):
 
     def bot_revoked(self, bot: str) -> None:
         self.heard.append(("revoked", bot))
+
+    def store_failed(self, why: str) -> None:
+        self.heard.append(("failed", why))
 
 
 @pytest.fixture
@@ -138,6 +142,43 @@ async def test_a_look_that_fails_leaves_those_who_wait_to_the_next(
         await registry.sync()
         await trio.testing.wait_all_tasks_blocked()
         assert not nursery.child_tasks
+
+
+async def test_what_the_database_refuses_is_told_once_until_it_works_again(
+    repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[bool] = []
+    bots, works = repository.bots, True
+
+    def look() -> list[BotRow]:
+        looks.append(works)
+        if not works:
+            raise StoreError("the disk is full")
+        return bots()
+
+    async def some_looks() -> None:
+        looks.clear()
+        while looks.count(works) < 3:
+            await trio.sleep(0.001)
+
+    async def nobody(name: str) -> None:
+        pytest.fail(name)
+
+    monkeypatch.setattr("arena.director.registry.POLL", 0.001)
+    monkeypatch.setattr(repository, "bots", look)
+    told = Told()
+    registry = Registry(repository, Lobby("", told), told)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(registry.keep, nobody)
+        for works in (True, False, True, False):
+            await some_looks()
+            if not works:
+                # Whoever else meets the same trouble says nothing new.
+                registry.tell(StoreError("the disk is full"))
+        nursery.cancel_scope.cancel()
+    assert [heard for heard in told.heard if heard[0] == "failed"] == [
+        ("failed", "the disk is full")
+    ] * 2
 
 
 async def test_nobody_waits_for_a_look_for_ever_nor_in_any_number(
