@@ -33,7 +33,11 @@ def schedule(
         ),
     ] = "",
     cancel: Annotated[
-        Flag, Parameter(help="Take it off the list; what has been played stays.")
+        Flag,
+        Parameter(
+            help="Take it off the list; what has been played stays, and what is being"
+            " played goes on."
+        ),
     ] = False,
     database: Database = DEFAULT_DATABASE,
 ) -> None:
@@ -50,8 +54,7 @@ def schedule(
     _try_completing(config, settings, text)
     with Repository.open(database) as repository:
         if cancel:
-            repository.schedule(settings.name, None)
-            say(f"'{settings.name}' is not on the list any more")
+            _cancel(repository, settings.name)
             return
         row = open_tournament(
             repository, settings, text, seed=None, fresh=False, may_be_open=True
@@ -63,6 +66,22 @@ def schedule(
         say(f"'{settings.name}' begins at {start}", "bold")
         say(f"commitment, the SHA-256 of the seed: {row.commitment}")
         _warn(repository, settings)
+
+
+def _cancel(repository: Repository, name: str) -> None:
+    row = repository.tournament(name)
+    repository.schedule(name, None)
+    if row.status is TournamentStatus.FINISHED:
+        say(f"'{name}' has finished already")
+    elif repository.is_played(name):
+        say(
+            f"'{name}' is being played and goes on to its end; it is off the list, so"
+            " that an arena that stops before does not resume it"
+        )
+    elif row.start_time is None:
+        say(f"'{name}' was not on the list")
+    else:
+        say(f"'{name}' is not on the list any more")
 
 
 def _time(text: str) -> str:

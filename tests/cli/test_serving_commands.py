@@ -170,7 +170,22 @@ def test_a_tournament_can_be_taken_off_the_list(
     (tmp_path / "cup.toml").write_text(OPEN)
     arena("tournament", "schedule", "cup.toml")
     assert database.tournament("cup").start_time is not None
-    assert arena("tournament", "schedule", "cup.toml", "--cancel").code == 0
+    ran = arena("tournament", "schedule", "cup.toml", "--cancel")
+    assert ran.code == 0
+    assert "'cup' is not on the list any more" in ran.err
+    assert database.tournament("cup").start_time is None
+    again = arena("tournament", "schedule", "cup.toml", "--cancel")
+    assert "'cup' was not on the list" in again.err
+
+
+def test_to_take_what_is_played_off_the_list_is_said_not_to_end_it(
+    arena: Arena, database: Repository, tmp_path: Path
+) -> None:
+    (tmp_path / "cup.toml").write_text(OPEN)
+    arena("tournament", "schedule", "cup.toml")
+    with database.claim("cup"):
+        ran = arena("tournament", "schedule", "cup.toml", "--cancel")
+    assert "is being played and goes on to its end" in ran.err
     assert database.tournament("cup").start_time is None
 
 
