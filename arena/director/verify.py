@@ -9,20 +9,19 @@ next round and the standings are made of.
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, islice, pairwise
+from itertools import chain, pairwise
 from typing import Protocol
 
 from arena.dealing import commitment
 from arena.director.schedule import Assignment, deal_board, seatings, stand_ins
 from arena.director.verify_line import (
-    KEY_FIELDS,
     Expected,
     Line,
     check_line,
-    key_of,
     outcome_of,
     place_of,
 )
+from arena.director.verify_order import InOrder
 from arena.errors import RecordError, VerificationError
 from arena.game.record import DealRecord
 from arena.match.session import next_deal
@@ -131,7 +130,8 @@ def verify(
                 "commitment",
                 f"'{published}' is published, the seed's SHA-256 is '{found}'",
             )
-    walk = _Walk(source, reached)
+    lines = InOrder(source.lines())
+    walk = _Walk(source, lines, reached)
     swiss = Swiss(source.config, source.seed)
     history = History(source.config)
     alike = _Alike()
@@ -142,7 +142,7 @@ def verify(
         played = list(walk.round(paired))
         history.add(played)
         outcomes += map(alike, played)
-    walk.end(rounds)
+    lines.end(rounds)
     source.check_rest()
     config = source.config
     return Verified(
@@ -176,12 +176,13 @@ class _Alike:
 class _Walk:
     """The way through a source's lines, each of which must be the next expected."""
 
-    def __init__(self, source: Source, reached: Callable[[Line], None]) -> None:
+    def __init__(
+        self, source: Source, lines: InOrder, reached: Callable[[Line], None]
+    ) -> None:
         self._source = source
         self._reached = reached
         self._config = source.config
-        self._lines = source.lines()
-        self._ahead: list[Line] = []
+        self._lines = lines
 
     def round(self, paired: Round) -> Iterator[DealOutcome]:
         """Goes through the lines of a round."""
@@ -191,21 +192,9 @@ class _Walk:
         plan = self._plan(paired)
         keys = chain((planned.key for planned in self._plan(paired)), (behind,))
         for planned, (_, following) in zip(plan, pairwise(keys), strict=True):
-            line = self._peek()
+            line = self._lines.peek()
             if whole or (line is not None and line.key.rotation <= planned.key):
                 yield from self._rotation(planned, following)
-
-    def end(self, rounds: int) -> None:
-        """Sees that there are no more lines.
-
-        Raises:
-            VerificationError: There is one.
-        """
-        line = self._peek()
-        if line is not None:
-            raise VerificationError(
-                line.place, "line", f"is one too many, {rounds} rounds were complete"
-            )
 
     def _plan(self, paired: Round) -> Iterator[Assignment]:
         """Gives the rotations of a round in the order of their records."""
@@ -234,7 +223,7 @@ class _Walk:
             after = RecordKey(planned.key, number + 1)
             if number + 1 == len(planned.dealt):
                 after = RecordKey(following, 0)
-            line = self._take(key, after)
+            line = self._lines.take(key, after)
             self._reached(line)
             record = line.record
             if first is None:
@@ -267,49 +256,3 @@ class _Walk:
             for name in planned.entrants
             if name in replaceable and name not in record.entrants
         }
-
-    def _take(self, key: RecordKey, after: RecordKey) -> Line:
-        """Takes the next line, which must have this key.
-
-        Raises:
-            VerificationError: It has another. Whether it is missing, there twice,
-                or has got a wrong key is told by the line behind it.
-        """
-        line = self._peek()
-        if line is None:
-            raise VerificationError(place_of(key), "line", "is missing")
-        if line.key != key:
-            second = self._peek(1)
-            if second is not None and second.key == after:
-                raise _wrong_key(line, key)
-            if line.key < key:
-                raise VerificationError(
-                    line.place,
-                    "line",
-                    "is there twice, out of order or one too many;"
-                    f" {place_of(key)} comes next",
-                )
-            if second is None and line.key != after:
-                raise _wrong_key(line, key)
-            raise VerificationError(
-                place_of(key), "line", f"is missing; {line.place} is there instead"
-            )
-        del self._ahead[0]
-        return line
-
-    def _peek(self, distance: int = 0) -> Line | None:
-        """Gives a line ahead without taking it."""
-        wanted = distance + 1 - len(self._ahead)
-        self._ahead += islice(self._lines, max(wanted, 0))
-        return self._ahead[distance] if distance < len(self._ahead) else None
-
-
-def _wrong_key(line: Line, key: RecordKey) -> VerificationError:
-    """Gives the error for a line in its right place whose key is wrong."""
-    fields = zip(KEY_FIELDS, key_of(line.key), key_of(key), strict=True)
-    field, recorded, found = next(one for one in fields if one[1] != one[2])
-    return VerificationError(
-        place_of(key, line.number),
-        field,
-        f"{recorded!r} is recorded, {found!r} comes out",
-    )
