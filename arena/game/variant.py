@@ -99,6 +99,14 @@ class Variant:
     payoff: Payoff = Payoff.LOSER_PAYS
     """Who pays whom."""
 
+    def __hash__(self) -> int:
+        """Gives what it takes long to work out, and every deal looks things up by."""
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(tuple(getattr(self, field.name) for field in fields(self)))
+
     @cached_property
     def quad_run_lengths(self) -> frozenset[int]:
         """The lengths of quad runs that exist, which the exceptions name."""

@@ -3,7 +3,6 @@
 Prompts, of which there is one for every decision, are put together in `prompts`.
 """
 
-from collections.abc import Iterable
 from functools import lru_cache
 
 from arena.game.combinations import Kind
@@ -90,30 +89,25 @@ def fill_deal_start(
     seat: int,
 ) -> None:
     """Fills an empty `start` with what a seat is told before a deal's first prompt."""
+    start.CopyFrom(_settings(rules, time_control))
     start.table_id = table_id
     start.deal = started.deal
     start.seat = seat
     start.seats = len(started.hands)
     start.dealer = started.dealer
     start.hand = started.hands[seat]
-    start.variant = rules.name
-    start.rules = rules_text(rules)
+
+
+@lru_cache(maxsize=64)
+def _settings(rules: Variant, time_control: TimeControl) -> pb.DealStart:
+    """Gives what is the same at the start of every deal."""
+    start = pb.DealStart(variant=rules.name, rules=to_toml(rules))
     if time_control.bank is not None:
         start.clock.FromMilliseconds(_milliseconds(time_control.bank))
         start.increment.FromMilliseconds(_milliseconds(time_control.increment))
     if time_control.answer_time is not None:
         start.answer_time.FromMilliseconds(_milliseconds(time_control.answer_time))
-
-
-def rules_text(variant: Variant) -> str:
-    """Gives the variant as TOML; made once per variant, since every deal carries it."""
-    text = _rules_texts.get(variant)
-    if text is None:
-        text = _rules_texts[variant] = to_toml(variant)
-    return text
-
-
-_rules_texts: dict[Variant, str] = {}
+    return start
 
 
 def fill_ruling(ruling: pb.Ruling, forfeit: Forfeit, *, table_id: int) -> None:
@@ -132,25 +126,16 @@ def fill_ruling(ruling: pb.Ruling, forfeit: Forfeit, *, table_id: int) -> None:
     ruling.message = forfeit.message
 
 
-def fill_deal_result(
-    result: pb.DealResult,
-    played: PlayedDeal,
-    events: Iterable[cards_pb.Event],
-    *,
-    table_id: int,
-    seat: int,
-    last: bool,
-) -> None:
-    """Fills an empty `result` with how a deal ended."""
-    result.table_id = table_id
-    result.deal = played.deal
-    result.seat = seat
-    for group in played.finish:
-        result.finish.add(seats=group)
-    result.payoff.extend(played.payoff)
-    result.terminations.extend(_TERMINATIONS[t] for t in played.terminations)
-    result.events.extend(events)
-    result.last = last
+def result_of(played: PlayedDeal, *, table_id: int, last: bool) -> pb.DealResult:
+    """Gives how a deal ended, but for what differs from seat to seat."""
+    return pb.DealResult(
+        table_id=table_id,
+        deal=played.deal,
+        finish=[cards_pb.FinishGroup(seats=group) for group in played.finish],
+        payoff=played.payoff,
+        terminations=[_TERMINATIONS[t] for t in played.terminations],
+        last=last,
+    )
 
 
 def _milliseconds(seconds: float) -> int:

@@ -30,9 +30,9 @@ from arena.match.termination import Termination
 from arena.server.backlog import all_read_until
 from arena.server.convert import (
     event_of,
-    fill_deal_result,
     fill_deal_start,
     fill_ruling,
+    result_of,
 )
 from arena.server.offers import Offers
 from arena.server.player import Player
@@ -71,7 +71,7 @@ class Table:
         self._players = players
         self._time_control = time_control
         self._forfeited = forfeited
-        self._offers = Offers(self.id, match, players, self._prompt)
+        self._offers = Offers(self.id, match, players, self._offer)
         self._over = trio.Event()
         self._scope = trio.CancelScope()
         self._wakes = inf
@@ -107,7 +107,7 @@ class Table:
             because another seat was faster.
         """
         events = self._match.answer(seat, turn, cards, received)
-        self._handle(events)
+        self._handle(events, received)
         return not isinstance(events[-1], AnswerIgnored) or self._offers.excuse(seat)
 
     def sent(self, seat: int, turn: int, now: float) -> bool:
@@ -126,23 +126,25 @@ class Table:
     def lose(self, seat: int, *, for_good: bool) -> None:
         """Notes that a player's stream is lost, perhaps for good."""
         now = trio.current_time()
-        self._handle(self._match.lose(seat, now, for_good=for_good))
+        self._handle(self._match.lose(seat, now, for_good=for_good), now)
 
     def regain(self, seat: int) -> None:
         """Notes that a player's stream is back."""
         self._tell_start(seat, self._started)
-        self._handle(self._match.regain(seat, trio.current_time()))
+        now = trio.current_time()
+        self._handle(self._match.regain(seat, now), now)
         self._offers.repeat(seat)
 
     def resume(self, seat: int) -> None:
         """Asks what a player was not asked while it was overdue with another answer."""
         prompt = self._match.prompt
         if prompt is not None and (prompt.seat, prompt.turn) == (seat, self._withheld):
-            self._ask(seat, prompt.turn)
+            self._ask(seat, prompt.turn, trio.current_time())
 
     def withdraw(self, seat: int) -> None:
         """Notes that a player takes no further part."""
-        self._handle(self._match.withdraw(seat, trio.current_time()))
+        now = trio.current_time()
+        self._handle(self._match.withdraw(seat, now), now)
 
     def _begin(self) -> None:
         now = trio.current_time()
@@ -150,7 +152,7 @@ class Table:
             if not player.present:
                 player.away_since = player.away_since or now
                 self._match.lose(seat, now, for_good=player.gone)
-        self._handle(self._match.start(now))
+        self._handle(self._match.start(now), now)
 
     async def _expire(self) -> None:
         """Lets a flag fall whose time has come, or gives up waiting for a bot."""
@@ -159,7 +161,8 @@ class Table:
             if deadline <= trio.current_time():
                 # An answer that came in time may not have been read yet.
                 await all_read_until(deadline)
-            self._handle(self._match.expire(trio.current_time()))
+            now = trio.current_time()
+            self._handle(self._match.expire(now), now)
         elif self._deadline() <= trio.current_time() and self._match.prompt is not None:
             player = self._players[self._match.prompt.seat]
             if player.away_since is None:
@@ -186,12 +189,12 @@ class Table:
         if deadline < self._wakes:
             self._wakes = self._scope.deadline = deadline
 
-    def _handle(self, events: Sequence[MatchEvent]) -> None:
+    def _handle(self, events: Sequence[MatchEvent], now: float) -> None:
         for event in events:
             match event:
                 case Asked():
                     self._offers.push(event)
-                    self._ask(event.seat, event.turn)
+                    self._ask(event.seat, event.turn, now)
                 case DealStarted():
                     self._events = []
                     self._started = event
@@ -217,19 +220,23 @@ class Table:
             events.append(encode_event(action))
         return events
 
-    def _ask(self, seat: int, turn: int) -> None:
+    def _ask(self, seat: int, turn: int, now: float) -> None:
         player = self._players[seat]
         self._withheld = None
         if player.overdue_until is not None:
-            if trio.current_time() < player.overdue_until:
+            if now < player.overdue_until:
                 self._withheld = turn
                 return
             player.given_up.set()
         stream = player.stream
         if stream is not None:
-            stream.add_prompt(self, seat, turn, self._prompt(stream, seat, turn))
+            stream.add_prompt(self, seat, turn, self._prompt(stream, seat, turn, now))
 
-    def _prompt(self, stream: BotStream, seat: int, turn: int) -> bytes:
+    def _offer(self, stream: BotStream, seat: int, turn: int) -> bytes:
+        """Gives the prompt that shows a seat what it may do unasked, encoded."""
+        return self._prompt(stream, seat, turn, trio.current_time())
+
+    def _prompt(self, stream: BotStream, seat: int, turn: int, now: float) -> bytes:
         """Gives the prompt that asks a seat, encoded."""
         match, deal = self._match, self._match.deal
         listed = stream.wants_legal_plays and _may_list(deal, seat)
@@ -239,7 +246,7 @@ class Table:
             deal.legal_plays(seat) if listed else (),
             table_id=self.id,
             turn=turn,
-            clock_left=match.clock_left(seat, trio.current_time()),
+            clock_left=match.clock_left(seat, now),
             round_trip=stream.round_trip,
         )
 
@@ -266,17 +273,14 @@ class Table:
         self._forfeited(player.name, forfeit)
 
     def _tell_end(self, ended: DealEnded) -> None:
-        played = ended.played
+        actions = ended.played.actions
+        result = result_of(ended.played, table_id=self.id, last=ended.last)
         for seat, player in enumerate(self._players):
             if player.stream is not None:
-                fill_deal_result(
-                    player.stream.draft.deal_results.add(),
-                    played,
-                    map(event_of, played.actions[ended.told[seat] :]),
-                    table_id=self.id,
-                    seat=seat,
-                    last=ended.last,
-                )
+                told = player.stream.draft.deal_results.add()
+                told.CopyFrom(result)
+                told.seat = seat
+                told.events.extend(map(event_of, actions[ended.told[seat] :]))
                 player.stream.flush()
 
 
