@@ -14,6 +14,7 @@ charged as if it had come then. It gains a few milliseconds where the arena is b
 and never more than a few passes; while the arena is idle, a fraction of one.
 """
 
+import asyncio
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -49,11 +50,15 @@ class Backlog(trio.abc.Instrument):
         self._passes = deque([trio.current_time()], maxlen=PASSES + 1)
         self._marking = False
         self._slept_since = 0.0
+        self._waiting: set[asyncio.Future[None]] = set()
+        self._run_soon = trio.lowlevel.current_trio_token().run_sync_soon
 
     def before_io_wait(self, timeout: float) -> None:
-        """Notes when the thread goes to sleep."""
+        """Notes when the thread goes to sleep, and keeps it awake for who waits for it."""
         if timeout > 0:
             self._slept_since = trio.current_time()
+            if self._waiting:
+                self._run_soon(self._tell_idle)
 
     def after_io_wait(self, timeout: float) -> None:
         """Notes when the thread wakes, or that it has had no time to sleep."""
@@ -75,9 +80,30 @@ class Backlog(trio.abc.Instrument):
         """Gives the earliest moment at which what is read now can have come."""
         return self._passes[0]
 
+    async def idle(self, limit: float) -> None:
+        """Waits, in asyncio, until nothing is left to do, `limit` seconds at the most."""
+        loop = asyncio.get_running_loop()
+        idle: asyncio.Future[None] = loop.create_future()
+        self._waiting.add(idle)
+        timer = loop.call_later(limit, _settle, idle)
+        try:
+            await idle
+        finally:
+            timer.cancel()
+            self._waiting.discard(idle)
+
+    def _tell_idle(self) -> None:
+        for idle in self._waiting:
+            _settle(idle)
+
     def _mark(self) -> None:
         self._marking = False
         self._passes.append(trio.current_time())
+
+
+def _settle(future: asyncio.Future[None]) -> None:
+    if not future.done():
+        future.set_result(None)
 
 
 @contextmanager
@@ -100,6 +126,13 @@ def came_at() -> float:
     """Gives the time to charge a bot by for what is read at this moment."""
     backlog = _watched.get()
     return trio.current_time() if backlog is None else backlog.earliest()
+
+
+async def idle(limit: float) -> None:
+    """Waits, in asyncio, until the thread has nothing left to do, or `limit` seconds."""
+    backlog = _watched.get()
+    if backlog is not None:
+        await backlog.idle(limit)
 
 
 async def all_read_until(moment: float) -> None:

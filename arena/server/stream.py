@@ -15,6 +15,7 @@ from typing import Protocol
 import trio
 
 from arena.errors import AuthenticationError
+from arena.server.backlog import idle
 from arena.server.meter import Meter
 from arena.server.prompts import in_response
 from arena.v1 import play_service_pb2 as pb
@@ -26,6 +27,10 @@ GATHER = 0.002
 """Seconds that prompts wait for others to go out with them. A message costs the
 arena as much as ten decisions, so a bot at many tables is served far faster so; no
 bot's clock runs while its prompt waits."""
+
+GATHER_ON = 0.004
+"""Seconds that they wait beyond that, as long as the arena is busy with what may lead to
+more of them."""
 
 GATHER_FROM = 4
 """The tables a bot must sit at for that: with fewer, waiting would only be slower."""
@@ -176,6 +181,8 @@ class BotStream:
                 await self._wake.wait()
                 if self._worth_gathering():
                     await asyncio.sleep(GATHER)
+                    if self._worth_gathering():
+                        await idle(GATHER_ON)
                 if self._stopped:
                     return
                 if self._banned is not None:

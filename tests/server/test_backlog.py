@@ -9,13 +9,15 @@ from typing import Any
 
 import pytest
 import trio
+import trio_asyncio
 
 from arena.game.variant import variant
 from arena.match.clock import TimeControl
 from arena.match.events import MatchEvent
 from arena.match.machine import Match
 from arena.match.result import Forfeit
-from arena.server.backlog import PASSES, all_read_until, came_at, watching
+from arena.server.backlog import PASSES, all_read_until, came_at, idle, watching
+from arena.server.listener import wire_loop
 from arena.server.table import Table
 from tests.support.runs import BOTS
 from tests.support.tables import dealt
@@ -60,6 +62,37 @@ async def test_a_busy_thread_reaches_back_no_further_than_a_few_passes() -> None
             while marks:
                 marks.pop()()
         assert began[-PASSES - 2] <= came_at() <= began[-PASSES + 1]
+
+
+async def test_idle_is_who_has_nothing_left_to_do() -> None:
+    left = 50
+
+    async def work_off() -> None:
+        nonlocal left
+        while left:
+            left -= 1
+            await trio.lowlevel.checkpoint()
+
+    async with wire_loop(), trio.open_nursery() as nursery:
+        nursery.start_soon(work_off)
+        await trio_asyncio.aio_as_trio(idle)(600.0)
+        assert not left
+
+
+async def test_who_waits_for_a_busy_thread_waits_no_longer_than_it_wants() -> None:
+    async def work_on() -> None:
+        while True:
+            await trio.lowlevel.checkpoint()
+
+    async with wire_loop(), trio.open_nursery() as nursery:
+        nursery.start_soon(work_on)
+        await trio_asyncio.aio_as_trio(idle)(0.01)
+        nursery.cancel_scope.cancel()
+
+
+async def test_unwatched_nobody_waits_for_idleness() -> None:
+    async with trio_asyncio.open_loop():
+        await trio_asyncio.aio_as_trio(idle)(600.0)
 
 
 async def test_a_bot_is_not_charged_for_what_the_arena_took_to_read_its_answer() -> (

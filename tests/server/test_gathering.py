@@ -2,10 +2,13 @@
 
 import asyncio
 
+import trio
+import trio.lowlevel
 import trio_asyncio
 from trio.testing import MockClock
 
-from arena.server.stream import GATHER_FROM, BotStream
+from arena.server.listener import wire_loop
+from arena.server.stream import GATHER, GATHER_FROM, GATHER_ON, BotStream
 from arena.v1 import play_service_pb2 as pb
 
 
@@ -50,6 +53,31 @@ async def test_prompts_of_a_bot_at_many_tables_share_a_message(
     autojump_clock: MockClock,
 ) -> None:
     assert await _written(seats=16) == [3]
+
+
+async def test_while_the_arena_is_busy_prompts_wait_for_what_it_leads_to(
+    mock_clock: MockClock,
+) -> None:
+    stream = BotStream(tables=16, wants_legal_plays=False, client="", peer="")
+    stream.seats = range(16)
+    writer = Writer()
+
+    async def work() -> None:
+        """Never lets the thread sleep until two prompts have been made."""
+        for turn in range(2):
+            stream.add_prompt(Owner(), 0, turn, b"")
+            for _ in range(10):
+                mock_clock.jump((GATHER + GATHER_ON) / 30)
+                await trio.lowlevel.checkpoint()
+
+    async with wire_loop(), trio.open_nursery() as nursery:
+        nursery.start_soon(trio_asyncio.aio_as_trio(stream.write_loop), writer)
+        await work()
+        while not writer.prompts:
+            await trio.lowlevel.checkpoint()
+            mock_clock.jump(GATHER)
+        nursery.cancel_scope.cancel()
+    assert writer.prompts == [2]
 
 
 async def test_prompts_of_a_bot_at_few_tables_do_not_wait() -> None:
