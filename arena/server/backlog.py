@@ -12,6 +12,12 @@ bot's. When it came nobody can tell: gRPC does not say. But it can be bounded:
 So what is read now came no earlier than the later of these two moments, and a bot is
 charged as if it had come then. It gains a few milliseconds where the arena is busy,
 and never more than a few passes; while the arena is idle, a fraction of one.
+
+All of that presumes that gRPC's own threads run when this one does not. When the whole
+process stands still, because it was stopped or the machine had no time for it, they do
+not. That can be told: this thread did not wake when it was to, or was over-long at work.
+What came meanwhile is then read some time after it goes on, so that for as long again
+what is read counts as having come before.
 """
 
 import asyncio
@@ -34,6 +40,16 @@ SWITCH_INTERVAL = 0.0005
 standings, may keep this one waiting for the interpreter. That wait looks like sleep;
 Python's own 5 ms would be charged to the bots and slow all tables down."""
 
+STILL = 0.1
+"""Seconds over what was to be from which on the process counts as having stood still."""
+
+MOST_CATCHING_UP = 1.0
+"""Seconds that gRPC's threads have at the most to read what came while they stood
+still; after less than that they have as long as they did."""
+
+BEAT = 0.25
+"""Seconds after which the thread wakes at the latest, so that it notices."""
+
 _WORTH_MARKING = 0.0005
 """Seconds of work without sleep below which no pass is marked: it costs time, and the
 threads of gRPC itself need some to tell what they have read."""
@@ -49,21 +65,26 @@ class Backlog(trio.abc.Instrument):
         self._call_soon = call_soon
         self._passes = deque([trio.current_time()], maxlen=PASSES + 1)
         self._marking = False
-        self._slept_since = 0.0
+        self._woke = self._slept_since = self._passes[0]
+        self._missed = 0.0
+        self._catching_up = 0.0
         self._waiting: set[asyncio.Future[None]] = set()
         self._run_soon = trio.lowlevel.current_trio_token().run_sync_soon
 
     def before_io_wait(self, timeout: float) -> None:
         """Notes when the thread goes to sleep, and keeps it awake for who waits for it."""
-        if timeout > 0:
-            self._slept_since = trio.current_time()
-            if self._waiting:
-                self._run_soon(self._tell_idle)
+        self._slept_since = trio.current_time()
+        if self._slept_since - self._woke > STILL:
+            self._stood_still(self._woke, self._slept_since)
+        if timeout > 0 and self._waiting:
+            self._run_soon(self._tell_idle)
 
     def after_io_wait(self, timeout: float) -> None:
         """Notes when the thread wakes, or that it has had no time to sleep."""
-        now = trio.current_time()
-        if timeout > 0 and now - self._slept_since > SLEEP:
+        now = self._woke = trio.current_time()
+        if now - self._slept_since > timeout + STILL:
+            self._stood_still(self._slept_since, now)
+        elif timeout > 0 and now - self._slept_since > SLEEP:
             self._passes.clear()
             self._passes.append(now)
         elif now - self._passes[-1] <= _WORTH_MARKING:
@@ -78,6 +99,10 @@ class Backlog(trio.abc.Instrument):
 
     def earliest(self) -> float:
         """Gives the earliest moment at which what is read now can have come."""
+        if self._catching_up:
+            if trio.current_time() < self._catching_up:
+                return min(self._missed, self._passes[0])
+            self._catching_up = 0.0
         return self._passes[0]
 
     async def idle(self, limit: float) -> None:
@@ -95,6 +120,12 @@ class Backlog(trio.abc.Instrument):
     def _tell_idle(self) -> None:
         for idle in self._waiting:
             _settle(idle)
+
+    def _stood_still(self, since: float, until: float) -> None:
+        """Notes that gRPC's threads may not have run, and have to catch up."""
+        self._missed = min(since, self._passes[0])
+        self._catching_up = until + min(until - since, MOST_CATCHING_UP)
+        self._passes.append(until)
 
     def _mark(self) -> None:
         self._marking = False

@@ -19,7 +19,7 @@ from grpc_reflection.v1alpha import reflection
 
 from arena.errors import ConfigError
 from arena.server.accepting import make_server
-from arena.server.backlog import watching
+from arena.server.backlog import BEAT, watching
 from arena.server.bot import BotService
 from arena.server.lobby import Lobby
 from arena.server.pace import quicken
@@ -94,6 +94,11 @@ async def wire_loop() -> AsyncIterator[object]:
     async with trio_asyncio.open_loop() as loop:
         quicken(loop)
         with watching(loop.call_soon):
+
+            def beat() -> None:
+                loop.call_later(BEAT, beat)
+
+            beat()
             yield loop
 
 
