@@ -34,9 +34,13 @@ WRITE_GRACE = 1.0
 """Seconds that the last write has to leave when a stream ends."""
 
 LAST_WORD = 0.02
-"""Seconds between the end of a stream and its status. A status that overtakes the end
-of the caller's own write is to gRPC's client an internal error; and only by then is it
-known whether the caller has ended its stream or is no more."""
+"""Seconds between what a caller did wrong and the status it gets for it. A status that
+overtakes the end of the caller's own write is to gRPC's client an internal error."""
+
+BREAKING_OFF = 0.2
+"""Seconds after the last message of a stream by which gRPC has said whether the caller
+has ended it or is no more. The two are told by one thread one after the other, which
+may have to wait for the machine in between."""
 
 MAX_JOINING = 4
 """The most streams of one bot that may be waiting for their first message."""
@@ -104,8 +108,6 @@ class PlayService(pb_grpc.PlayServiceServicer):
         broken = False
         try:
             await self._serve(player, stream, context)
-            # A stream that breaks off can look like one that is ended, for a moment.
-            await asyncio.sleep(LAST_WORD)
         except RemoteProtocolError as error:
             self._blame(player, stream, str(error))
             await _end(context, grpc.StatusCode.RESOURCE_EXHAUSTED, str(error))
@@ -209,6 +211,9 @@ class PlayService(pb_grpc.PlayServiceServicer):
             )
         for loop in done:
             loop.result()
+        if done == {reading}:
+            # A stream that breaks off can look like one that is ended, for a moment.
+            await asyncio.sleep(BREAKING_OFF)
 
     async def _read_loop(
         self, player: Player, stream: BotStream, context: Context

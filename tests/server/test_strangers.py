@@ -207,6 +207,7 @@ async def test_connecting_again_and_again_is_borne_up_to_a_bound(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(allowance, "PER_SECOND", 0)
+    monkeypatch.setattr(play, "BREAKING_OFF", play.LAST_WORD)
     async with serving("anna") as wire:
         statuses = set[grpc.StatusCode]()
         for _ in range(MOST // JOINING + 1):
