@@ -24,7 +24,7 @@ from arena_client.v1 import play_service_pb2 as pb
 ROOT = Path(__file__).parents[2]
 NODE_CLIENT = ROOT / "clients" / "node"
 TOKEN = "a-made-up-token"
-LIMIT = 60
+LIMIT = 180
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from arena_client.v1.cards_pb2 import SITUATION_FOLLOW, SITUATION_LEAD
 from arena_client.v1.play_service_pb2 import Goodbye, Join, Prompt
 
 T = TypeVar("T")
-PATIENCE = 20
+PATIENCE = 120
 TOKEN = "token"
 
 

@@ -23,7 +23,7 @@ from arena_client.v1.play_service_pb2 import (
 )
 
 SOURCE = Path(__file__).parents[1] / "src"
-LIMIT = 60
+LIMIT = 180
 RAISING = """
 from arena_client import Bot, run
 
@@ -175,12 +175,13 @@ def test_a_leashed_bot_ends_when_its_standard_input_closes(leash: str) -> None:
         await client.send(joined=Joined())
         joined.set()
         if leash == "0":
+            await closed.wait()
             await asyncio.sleep(0.3)
             await client.goodbye()
         else:
             await client.receive()
 
-    joined = asyncio.Event()
+    joined, closed = asyncio.Event(), asyncio.Event()
 
     async def main() -> None:
         async with ScriptedArena([script]) as arena:
@@ -196,6 +197,7 @@ def test_a_leashed_bot_ends_when_its_standard_input_closes(leash: str) -> None:
             assert process.stdin is not None
             process.stdin.close()
             process.stdin = None
+            closed.set()
             code, errors = await _ended(process)
             assert code == 0, errors
 
