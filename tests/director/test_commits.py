@@ -19,6 +19,9 @@ from tests.support.played import CONFIG, NAMES, SEED, play, play_spring
 
 NOW = "2026-03-01T12:00:00.000Z"
 
+PATIENCE = 60
+"""Seconds after which what is waited for will not come."""
+
 
 class Gate:
     """A store that commits when it is let, and notes what it is given."""
@@ -67,21 +70,24 @@ class Keeping:
             self.kept.append(number)
 
 
-async def settled() -> None:
-    """Waits until nothing happens any more, in threads either."""
-    await trio.testing.wait_all_tasks_blocked(0.1)
+async def under_way(keeping: Keeping, batches: int) -> None:
+    """Waits until so many commits have begun and all that can follow has."""
+    with trio.fail_after(PATIENCE):
+        while len(keeping.gate.batches) < batches:
+            await trio.sleep(0.001)
+    await trio.testing.wait_all_tasks_blocked()
 
 
 async def test_whose_rotation_is_kept_hears_it_whatever_ends_meanwhile() -> None:
     async with trio.open_nursery() as nursery:
         keeping = Keeping(nursery)
         keeping.end(1)
-        await settled()
+        await under_way(keeping, 1)
         keeping.end(2, 3)
-        await settled()
+        await under_way(keeping, 1)
         assert (keeping.kept, keeping.commits.pending) == ([], 3)
         keeping.gate.open.release()
-        await settled()
+        await under_way(keeping, 2)
         # The second commit is under way; nobody of the first waits for it.
         assert (keeping.kept, keeping.commits.pending) == ([1], 2)
         keeping.end(4)
@@ -96,11 +102,13 @@ async def test_after_a_failure_nothing_is_tried_and_nothing_said_to_be_kept() ->
         keeping = Keeping(nursery)
         keeping.gate.fault = StoreError("the disk is full")
         keeping.end(1)
-        await settled()
+        await under_way(keeping, 1)
         keeping.end(2, 3)
-        await settled()
+        await under_way(keeping, 1)
         keeping.gate.open.release()
-        await settled()
+        with trio.fail_after(PATIENCE):
+            while len(keeping.failed) < 3:
+                await trio.sleep(0.001)
         keeping.end(4)
     assert keeping.gate.batches == [1]
     assert sorted(keeping.failed) == [1, 2, 3, 4]
@@ -114,7 +122,7 @@ async def test_what_is_no_trouble_of_the_store_is_no_success_of_the_others() -> 
             keeping = Keeping(nursery)
             keeping.gate.fault = ValueError("a fault of our own")
             keeping.end(1)
-            await settled()
+            await under_way(keeping, 1)
             keeping.end(2)
             keeping.gate.open.release()
     assert keeping is not None

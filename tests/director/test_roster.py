@@ -21,8 +21,9 @@ from arena.tournament.config import parse_config
 from tests.support.runs import BOTS, bots_in
 
 LOW = '[[entrants]]\nname = "low-{}"\ncommand = "arena-bot lowest"\n'
-CONFIG = 'name = "test"\nrounds = 2\nboards = 1\nclock = "20+1"\n' + "".join(
-    LOW.format(number) for number in range(3)
+CONFIG = (
+    'name = "test"\nrounds = 2\nboards = 1\nclock = "60+1"\nconnect_time = 300\n'
+    + "".join(LOW.format(number) for number in range(3))
 )
 
 
