@@ -21,7 +21,7 @@ _WRITTEN = re.compile(r"Test unit written to (.*)")
 _TAIL = 2000
 """How much of what atheris has said is shown when it fails."""
 
-_START_SECONDS = 120
+_START_SECONDS = 600
 """How long a process may take beyond its time, to start and to end."""
 
 
