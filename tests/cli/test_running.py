@@ -48,7 +48,7 @@ async def played(run: Run, *, may_wait: bool = True) -> tuple[ExitCode, int]:
         nonlocal told
         told += 1
 
-    with trio.fail_after(5):
+    with trio.fail_after(60):
         code = await play(run, may_wait=lambda: may_wait, stopping=stopping)
     return code, told
 

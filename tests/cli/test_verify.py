@@ -178,6 +178,6 @@ def test_records_that_can_be_read_only_once_are_misuse(
     with ThreadPoolExecutor() as pool:
         writer = pool.submit((files / "pipe").write_text, "")
         ran = arena("verify", "--file", "pipe", *FROM_FILE[2:])
-        writer.result(timeout=10)
+        writer.result(timeout=300)
     assert ran.code == 2
     assert ran.err.startswith("error: 'pipe' can be read only once")

@@ -36,10 +36,10 @@ LATE = "emil"
 """Knocks when all is over."""
 
 DEALS = 2
-CONTROL = TimeControl(1.5, 0.5)
+CONTROL = TimeControl(2.5, 2.5)
 """Long for a bot that answers at once, short to wait for one that never does."""
 
-MOST_SECONDS = 30.0
+MOST_SECONDS = 300.0
 """A table that takes longer hangs."""
 
 NUMBERS = st.one_of(st.integers(0, 3), st.integers(0, 2**32 - 1))
@@ -332,7 +332,7 @@ def check_results(match: Match, results: dict[str, list[pb.DealResult]]) -> None
 
 
 async def check_nothing_is_left(wire: Wire, before: tuple[int, int]) -> None:
-    with trio.move_on_after(5.0):
+    with trio.move_on_after(60.0):
         while all_tasks() != before or any(p.present for p in wire.lobby.players()):
             await trio.sleep(0.005)
     assert all_tasks() == before
