@@ -20,8 +20,10 @@ import numpy as np
 
 from arena.tournament.columns import (
     Ints,
+    Numbered,
     alike,
     combined,
+    distinct,
     finishes,
     players,
     seatings,
@@ -85,10 +87,21 @@ class _Deals:
     """By seat, the places among the company's members."""
 
 
-def compare(outcomes: Sequence[DealOutcome], index: Mapping[str, int]) -> Comparisons:
-    """Turns finishing orders into choices, clustered by table and board."""
+def compare(
+    outcomes: Sequence[DealOutcome],
+    index: Mapping[str, int],
+    seated: Numbered[tuple[str, ...]] | None = None,
+) -> Comparisons:
+    """Turns finishing orders into choices, clustered by table and board.
+
+    Args:
+        outcomes: The deals.
+        index: Everybody's number.
+        seated: The deals' seatings, where they have been numbered already.
+    """
     orders = finishes(outcomes)
-    members, companies, deals = _deals(outcomes, orders.number, index)
+    seated = seatings(outcomes) if seated is None else seated
+    members, companies, deals = _deals(outcomes, orders.number, seated, index)
     size = len(index)
     cells = np.zeros(members.size, dtype=np.int64)
     stages, above = [], [np.zeros((2, 0), dtype=np.int64)]
@@ -107,11 +120,13 @@ def compare(outcomes: Sequence[DealOutcome], index: Mapping[str, int]) -> Compar
 
 
 def _deals(
-    outcomes: Sequence[DealOutcome], finish: Ints, index: Mapping[str, int]
+    outcomes: Sequence[DealOutcome],
+    finish: Ints,
+    seated: Numbered[tuple[str, ...]],
+    index: Mapping[str, int],
 ) -> tuple[Ints, Ints, _Deals]:
     """Gives each cluster's members, the companies that differ, and the deals."""
     boards, board = combined(outcomes, "round", "table", "board")
-    seated = seatings(outcomes)
     seats = players(seated.different, index)
     members = _members(board, seated.number, seats, boards)
     if (most := members.shape[1]) > _MOST_MEMBERS:
@@ -137,11 +152,11 @@ def _members(cluster: Ints, seating: Ints, seats: Ints, clusters: int) -> Ints:
     company = alike(np.sort(seats, axis=1))
     _, first = np.unique(company, return_index=True)
     count = max(len(first), 1)
-    pairs = np.unique(cluster * count + company[seating])
+    pairs = distinct(cluster * count + company[seating])
     cluster, of = np.divmod(pairs, count)
     there = seats[first[of]]
     keys = cluster[:, None] * size + there
-    known = np.unique(keys[there >= 0])
+    known = distinct(keys[there >= 0])
     cluster, player = np.divmod(known, size)
     first = np.searchsorted(cluster, np.arange(clusters))
     place = np.arange(len(known)) - first[cluster]
@@ -184,9 +199,10 @@ def _stage(
     width = companies.shape[1]
     shown = deals.places[deals.seated[deal][:, None], seats[choice]]
     masks = (deals.company[deal] << width) | (1 << shown).sum(axis=1)
-    _, first, sets, seen = np.unique(
-        masks, return_index=True, return_inverse=True, return_counts=True
-    )
+    _, sets, seen = np.unique(masks, return_inverse=True, return_counts=True)
+    # Any choice from each set; which one it is does not matter.
+    first = np.empty(len(seen), dtype=np.int64)
+    first[sets] = np.arange(len(sets))
     rising = np.sort(shown[first], axis=1)
     candidates = companies[deals.company[deal[first]][:, None], rising]
     cluster, chosen = deals.cluster[deal], shown[:, 0]
@@ -201,7 +217,7 @@ def _stage(
         sets=drawn % len(first),
         times=times,
     )
-    picked = np.unique(sets * size + winner)
+    picked = distinct(sets * size + winner)
     pairs = np.stack(
         [
             np.repeat(picked % size, candidates.shape[1]),

@@ -84,7 +84,9 @@ def _posterior(
         for i, j in combinations(range(len(chance)), 2):
             pairs.append(players[i] * size + players[j])
             products.append(times[i] * chance[j])
-    crossed: Floats = np.zeros(size * size)
-    crossed += np.bincount(np.concatenate(pairs), np.concatenate(products), size * size)
-    crossed = crossed.reshape(size, size)
-    return height, slope, np.diag(diagonal) - crossed - crossed.T
+    crossed = np.bincount(np.concatenate(pairs), np.concatenate(products), size * size)
+    # Whole numbers come of no choices at all.
+    crossed = crossed.reshape(size, size).astype(np.float64, copy=False)
+    information: Floats = np.negative(crossed + crossed.T)
+    information[np.diag_indices(size)] += diagonal
+    return height, slope, information

@@ -10,12 +10,14 @@ above, or below, all it met has no rating yet, and one board gives no interval.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from math import log
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from arena.tournament.columns import seatings
 from arena.tournament.comparisons import compare
 from arena.tournament.groups import Groups, group
 from arena.tournament.intervals import (
@@ -108,12 +110,13 @@ def fit(
         confidence: How often intervals are to hold the true strength.
         start: An earlier fit to begin from, which saves time and nothing else.
     """
-    seated = {name: None for one in outcomes for name in one.entrants}
-    fill_ins = sorted(filter(is_house, seated))
-    names = [*dict.fromkeys([*entrants, *sorted(seated.keys() - {*fill_ins})])]
+    seated = seatings(outcomes)
+    players = set(chain.from_iterable(seated.different))
+    fill_ins = sorted(filter(is_house, players))
+    names = [*dict.fromkeys([*entrants, *sorted(players - {*fill_ins})])]
     names += fill_ins
     index = {name: number for number, name in enumerate(names)}
-    comparisons = compare(outcomes, index)
+    comparisons = compare(outcomes, index, seated)
     strength, information = most_likely(comparisons, _start(names, start))
     spread = covariance(comparisons, strength, information)
     boards = boards_played(comparisons)

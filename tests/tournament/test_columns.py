@@ -1,8 +1,12 @@
 """Outcomes as arrays."""
 
+import numpy as np
+import pytest
+
 from arena.tournament.columns import (
     alike,
     combined,
+    distinct,
     numbered,
     players,
     rows,
@@ -48,3 +52,8 @@ def test_rows_are_alike_that_are_equal_in_every_place() -> None:
     assert number[0] == number[2]
     assert number[1] == number[4]
     assert len(set(number)) == 3
+
+
+@pytest.mark.parametrize("values", [[], [5], [3, 1, 3, -1, 1], [2, 2, 2]])
+def test_values_that_differ_are_given_once_and_rising(values: list[int]) -> None:
+    assert distinct(np.array(values, dtype=np.int64)).tolist() == sorted(set(values))
