@@ -44,21 +44,34 @@ def combined(outcomes: Sequence[DealOutcome], *fields: str) -> tuple[int, Ints]:
     return len(found), number
 
 
-def seatings(outcomes: Sequence[DealOutcome]) -> Numbered[tuple[str, ...]]:
+class Seatings(NamedTuple):
+    """Who sat at each seat, as numbers."""
+
+    names: Sequence[str]
+    """Everybody who sat at a table, in the order in which they first came."""
+    different: Ints
+    """The seatings that differ, a row each: places among the names, the shorter ones
+    padded with −1."""
+    number: Ints
+    """For each deal, its row."""
+
+    def by(self, index: Mapping[str, int]) -> Ints:
+        """Gives the seatings that differ with the names' numbers in `index`."""
+        numbers = _ints(map(index.__getitem__, self.names), len(self.names))
+        return np.append(numbers, -1)[self.different]
+
+
+def seatings(outcomes: Sequence[DealOutcome]) -> Seatings:
     """Numbers who sat at each seat."""
-    return numbered(map(attrgetter("entrants"), outcomes))
+    found = numbered(map(attrgetter("entrants"), outcomes))
+    names = numbered(chain.from_iterable(found.different))
+    lengths = _ints(map(len, found.different), len(found.different))
+    return Seatings(names.different, _filled(lengths, names.number, -1), found.number)
 
 
 def finishes(outcomes: Sequence[DealOutcome]) -> Numbered[tuple[tuple[int, ...], ...]]:
     """Numbers the finishing orders."""
     return numbered(map(attrgetter("finish"), outcomes))
-
-
-def players(different: Sequence[Sequence[str]], index: Mapping[str, int]) -> Ints:
-    """Gives the numbers of names, a row a seating; −1 pads the shorter ones."""
-    lengths = _ints(map(len, different), len(different))
-    flat = _ints(map(index.__getitem__, chain.from_iterable(different)), -1)
-    return _filled(lengths, flat, -1)
 
 
 def numbered(values: Iterable[_T]) -> Numbered[_T]:

@@ -20,12 +20,11 @@ import numpy as np
 
 from arena.tournament.columns import (
     Ints,
-    Numbered,
+    Seatings,
     alike,
     combined,
     distinct,
     finishes,
-    players,
     seatings,
 )
 from arena.tournament.result import DealOutcome
@@ -90,7 +89,7 @@ class _Deals:
 def compare(
     outcomes: Sequence[DealOutcome],
     index: Mapping[str, int],
-    seated: Numbered[tuple[str, ...]] | None = None,
+    seated: Seatings | None = None,
 ) -> Comparisons:
     """Turns finishing orders into choices, clustered by table and board.
 
@@ -122,12 +121,12 @@ def compare(
 def _deals(
     outcomes: Sequence[DealOutcome],
     finish: Ints,
-    seated: Numbered[tuple[str, ...]],
+    seated: Seatings,
     index: Mapping[str, int],
 ) -> tuple[Ints, Ints, _Deals]:
     """Gives each cluster's members, the companies that differ, and the deals."""
     boards, board = combined(outcomes, "round", "table", "board")
-    seats = players(seated.different, index)
+    seats = seated.by(index)
     members = _members(board, seated.number, seats, boards)
     if (most := members.shape[1]) > _MOST_MEMBERS:
         raise AssertionError(

@@ -14,7 +14,6 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import chain
 from operator import attrgetter
 
 import numpy as np
@@ -24,7 +23,6 @@ from arena.tournament.columns import (
     Ints,
     combined,
     numbered,
-    players,
     rows,
     seatings,
 )
@@ -98,9 +96,8 @@ class Tally:
         An entrant sits at one table a round.
         """
         seated = seatings(outcomes)
-        names = list(dict.fromkeys(chain.from_iterable(seated.different)))
-        index = {name: number for number, name in enumerate(names)}
-        at = players(seated.different, index)[seated.number]
+        names = seated.names
+        at = seated.different[seated.number]
         there = at >= 0
         player = at[there]
         worth = _worth(outcomes, self._points, self._seats)

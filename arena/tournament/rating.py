@@ -10,7 +10,6 @@ above, or below, all it met has no rating yet, and one board gives no interval.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from math import log
 from typing import TypeAlias
 
@@ -111,9 +110,8 @@ def fit(
         start: An earlier fit to begin from, which saves time and nothing else.
     """
     seated = seatings(outcomes)
-    players = set(chain.from_iterable(seated.different))
-    fill_ins = sorted(filter(is_house, players))
-    names = [*dict.fromkeys([*entrants, *sorted(players - {*fill_ins})])]
+    fill_ins = sorted(filter(is_house, seated.names))
+    names = [*dict.fromkeys([*entrants, *sorted({*seated.names} - {*fill_ins})])]
     names += fill_ins
     index = {name: number for number, name in enumerate(names)}
     comparisons = compare(outcomes, index, seated)

@@ -8,7 +8,6 @@ from arena.tournament.columns import (
     combined,
     distinct,
     numbered,
-    players,
     rows,
     seatings,
 )
@@ -26,7 +25,15 @@ def test_equal_values_get_one_number_in_the_order_in_which_they_came() -> None:
     found = numbered("banana")
     assert found.different == ["b", "a", "n"]
     assert found.number.tolist() == [0, 1, 2, 1, 2, 1]
-    assert seatings(OUTCOMES).number.tolist() == [0, 1, 0, 1]
+
+
+def test_seatings_are_rows_of_everybodys_numbers() -> None:
+    seated = seatings(OUTCOMES)
+    assert seated.names == ["a", "b", "c"]
+    assert seated.number.tolist() == [0, 1, 0, 1]
+    assert seated.different.tolist() == [[0, 1, 2], [0, 1, -1]]
+    assert seated.by({"c": 7, "b": 5, "a": 3}).tolist() == [[3, 5, 7], [3, 5, -1]]
+    assert seatings([]).by({}).size == 0
 
 
 def test_fields_together_are_numbered_in_their_order() -> None:
@@ -40,10 +47,6 @@ def test_shorter_rows_are_padded() -> None:
         [1, 2, 3],
         [9, 9, 9],
         [4, 9, 9],
-    ]
-    assert players([("a", "b"), ("c",)], {"a": 0, "b": 1, "c": 2}).tolist() == [
-        [0, 1],
-        [2, -1],
     ]
 
 
