@@ -5,12 +5,14 @@ from itertools import islice
 
 from arena.director.evidence import position_at
 from arena.director.live_standings import LiveStandings
+from arena.director.stored import parsed
 from arena.errors import NotFoundError
 from arena.game.forfeited import Position
 from arena.server.reading import (
     EntryName,
     ForfeitInfo,
     RecordLine,
+    StandingsInfo,
     TournamentInfo,
 )
 from arena.store.repository import Repository
@@ -20,8 +22,6 @@ from arena.store.rows import (
     TournamentRow,
     TournamentStatus,
 )
-from arena.tournament.config import parse_config
-from arena.tournament.standings import Standing
 
 MAX_NAME = 80
 """The most characters that the name of a tournament or an entrant may have."""
@@ -39,10 +39,11 @@ class StoreLibrary:
         """Gives all tournaments, newest first."""
         return [self._info(row) for row in self._repository.tournaments()]
 
-    def standings(self, tournament: str) -> tuple[TournamentInfo, Sequence[Standing]]:
+    def standings(self, tournament: str) -> StandingsInfo:
         """Gives a tournament (an empty name: the newest) and its standings."""
         row = self._row(tournament)
-        return self._info(row), self._standings.of(row)
+        kept = self._standings.of(row)
+        return StandingsInfo(self._info(row), kept.lines, kept.as_of_time)
 
     def records(
         self, tournament: str, entrant: str, after: tuple[int, ...] | None, limit: int
@@ -126,7 +127,7 @@ class StoreLibrary:
         return self._repository.tournament(_name(tournament))
 
     def _info(self, row: TournamentRow) -> TournamentInfo:
-        config = parse_config(row.config_text)
+        config = parsed(row.config_text)
         return TournamentInfo(
             name=row.name,
             variant=config.variant.name,

@@ -121,10 +121,10 @@ class BotService(pb_grpc.BotServiceServicer):
         return [EntryName(player.tournament, player.name)]
 
     def _entry(self, entry: EntryName) -> pb.Entry:
-        info, lines = self._library.standings(entry.tournament)
-        mine = [line for line in lines if line.entrant == entry.entrant]
+        info = self._library.standings(entry.tournament)
+        mine = [line for line in info.lines if line.entrant == entry.entrant]
         return pb.Entry(
-            tournament=tournament_message(info),
+            tournament=tournament_message(info.tournament),
             standing=standing_message(mine[0]) if mine else None,
         )
 

@@ -66,6 +66,18 @@ class TournamentInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class StandingsInfo:
+    """How a tournament stands."""
+
+    tournament: TournamentInfo
+    """The tournament, as it is now."""
+    lines: Sequence[Standing]
+    """Its standings, best first; the same object as long as they are the same."""
+    as_of_time: str
+    """When they were worked out, RFC 3339."""
+
+
+@dataclass(frozen=True, slots=True)
 class RecordLine:
     """A deal's place in its tournament, and its record."""
 
@@ -131,8 +143,8 @@ class Library(Protocol):
     def tournaments(self) -> Sequence[TournamentInfo]:
         """Gives all tournaments, newest first."""
 
-    def standings(self, tournament: str) -> tuple[TournamentInfo, Sequence[Standing]]:
-        """Gives a tournament and its standings, best first."""
+    def standings(self, tournament: str) -> StandingsInfo:
+        """Gives a tournament and its standings, perhaps those of a moment ago."""
 
     def records(
         self, tournament: str, entrant: str, after: tuple[int, ...] | None, limit: int
@@ -156,6 +168,8 @@ class TournamentService(tournaments_grpc.TournamentServiceServicer):
         """Reads from `library`."""
         self._library = library
         self._limiter = trio.CapacityLimiter(READERS)
+        self._lines: tuple[Sequence[Standing], Sequence[tournaments_pb.Standing]]
+        self._lines = ((), ())
 
     async def ListTournaments(  # noqa: N802 - gRPC's name
         self, request: tournaments_pb.ListTournamentsRequest, context: _Context
@@ -179,16 +193,26 @@ class TournamentService(tournaments_grpc.TournamentServiceServicer):
     async def GetStandings(  # noqa: N802 - gRPC's name
         self, request: tournaments_pb.GetStandingsRequest, context: _Context
     ) -> tournaments_pb.GetStandingsResponse:
-        """Gives the standings as of the last finished rotation."""
+        """Gives the standings as of the last finished rotation, or a while before."""
 
         def standings() -> tournaments_pb.GetStandingsResponse:
-            info, lines = self._library.standings(request.tournament)
-            return tournaments_pb.GetStandingsResponse(
-                tournament=tournament_message(info),
-                standings=map(standing_message, lines),
+            info = self._library.standings(request.tournament)
+            response = tournaments_pb.GetStandingsResponse(
+                tournament=tournament_message(info.tournament),
+                standings=self._messages(info.lines),
             )
+            response.as_of_time.FromDatetime(datetime.fromisoformat(info.as_of_time))
+            return response
 
         return await read(standings, self._limiter, context)
+
+    def _messages(self, lines: Sequence[Standing]) -> Sequence[tournaments_pb.Standing]:
+        # Many who look at one tournament are given the same, a thousand lines perhaps.
+        known, messages = self._lines
+        if known is not lines:
+            messages = list(map(standing_message, lines))
+            self._lines = lines, messages
+        return messages
 
 
 class RecordService(records_grpc.RecordServiceServicer):

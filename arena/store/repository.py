@@ -70,6 +70,11 @@ class Repository(
             on_error.pop_all()
         return cls(database)
 
+    @property
+    def url(self) -> str:
+        """What `open` opens this database with, the password included."""
+        return self._database.engine.url.render_as_string(hide_password=False)
+
     def close(self) -> None:
         """Closes the connections; the last program to do so tidies a SQLite file."""
         self._database.close()

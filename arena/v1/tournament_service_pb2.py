@@ -25,15 +25,15 @@ _sym_db = _symbol_database.Default()
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!arena/v1/tournament_service.proto\x12\x08\x61rena.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\x9a\x02\n\nTournament\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07variant\x18\x02 \x01(\t\x12*\n\x06status\x18\x03 \x01(\x0e\x32\x1a.arena.v1.TournamentStatus\x12\x0e\n\x06rounds\x18\x04 \x01(\r\x12\x13\n\x0brounds_done\x18\x05 \x01(\r\x12\x10\n\x08\x65ntrants\x18\x06 \x01(\r\x12\x17\n\x0fseed_commitment\x18\x07 \x01(\t\x12\x0c\n\x04seed\x18\x08 \x01(\t\x12\x30\n\x0c\x63reated_time\x18\t \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x31\n\rfinished_time\x18\n \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"?\n\x16ListTournamentsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"]\n\x17ListTournamentsResponse\x12)\n\x0btournaments\x18\x01 \x03(\x0b\x32\x14.arena.v1.Tournament\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\")\n\x13GetStandingsRequest\x12\x12\n\ntournament\x18\x01 \x01(\t\"g\n\x14GetStandingsResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\x12%\n\tstandings\x18\x02 \x03(\x0b\x32\x12.arena.v1.Standing\"\xba\x02\n\x08Standing\x12\x0c\n\x04rank\x18\x01 \x01(\r\x12\x0f\n\x07\x65ntrant\x18\x02 \x01(\t\x12\x13\n\x06rating\x18\x03 \x01(\x01H\x00\x88\x01\x01\x12\x10\n\x03low\x18\x04 \x01(\x01H\x01\x88\x01\x01\x12\x11\n\x04high\x18\x05 \x01(\x01H\x02\x88\x01\x01\x12\x13\n\x0bprovisional\x18\x06 \x01(\x08\x12\x0e\n\x06\x62oards\x18\x07 \x01(\r\x12\r\n\x05\x64\x65\x61ls\x18\x08 \x01(\r\x12\x1d\n\x10points_per_board\x18\t \x01(\x01H\x03\x88\x01\x01\x12\x1a\n\raverage_place\x18\n \x01(\x01H\x04\x88\x01\x01\x12\x10\n\x08\x66orfeits\x18\x0b \x01(\r\x12\x11\n\twithdrawn\x18\x0c \x01(\tB\t\n\x07_ratingB\x06\n\x04_lowB\x07\n\x05_highB\x13\n\x11_points_per_boardB\x10\n\x0e_average_place*\x93\x01\n\x10TournamentStatus\x12!\n\x1dTOURNAMENT_STATUS_UNSPECIFIED\x10\x00\x12\x1d\n\x19TOURNAMENT_STATUS_CREATED\x10\x01\x12\x1d\n\x19TOURNAMENT_STATUS_RUNNING\x10\x02\x12\x1e\n\x1aTOURNAMENT_STATUS_FINISHED\x10\x03\x32\xba\x01\n\x11TournamentService\x12V\n\x0fListTournaments\x12 .arena.v1.ListTournamentsRequest\x1a!.arena.v1.ListTournamentsResponse\x12M\n\x0cGetStandings\x12\x1d.arena.v1.GetStandingsRequest\x1a\x1e.arena.v1.GetStandingsResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!arena/v1/tournament_service.proto\x12\x08\x61rena.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\x9a\x02\n\nTournament\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07variant\x18\x02 \x01(\t\x12*\n\x06status\x18\x03 \x01(\x0e\x32\x1a.arena.v1.TournamentStatus\x12\x0e\n\x06rounds\x18\x04 \x01(\r\x12\x13\n\x0brounds_done\x18\x05 \x01(\r\x12\x10\n\x08\x65ntrants\x18\x06 \x01(\r\x12\x17\n\x0fseed_commitment\x18\x07 \x01(\t\x12\x0c\n\x04seed\x18\x08 \x01(\t\x12\x30\n\x0c\x63reated_time\x18\t \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x31\n\rfinished_time\x18\n \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"?\n\x16ListTournamentsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"]\n\x17ListTournamentsResponse\x12)\n\x0btournaments\x18\x01 \x03(\x0b\x32\x14.arena.v1.Tournament\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\")\n\x13GetStandingsRequest\x12\x12\n\ntournament\x18\x01 \x01(\t\"\x97\x01\n\x14GetStandingsResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\x12%\n\tstandings\x18\x02 \x03(\x0b\x32\x12.arena.v1.Standing\x12.\n\nas_of_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xba\x02\n\x08Standing\x12\x0c\n\x04rank\x18\x01 \x01(\r\x12\x0f\n\x07\x65ntrant\x18\x02 \x01(\t\x12\x13\n\x06rating\x18\x03 \x01(\x01H\x00\x88\x01\x01\x12\x10\n\x03low\x18\x04 \x01(\x01H\x01\x88\x01\x01\x12\x11\n\x04high\x18\x05 \x01(\x01H\x02\x88\x01\x01\x12\x13\n\x0bprovisional\x18\x06 \x01(\x08\x12\x0e\n\x06\x62oards\x18\x07 \x01(\r\x12\r\n\x05\x64\x65\x61ls\x18\x08 \x01(\r\x12\x1d\n\x10points_per_board\x18\t \x01(\x01H\x03\x88\x01\x01\x12\x1a\n\raverage_place\x18\n \x01(\x01H\x04\x88\x01\x01\x12\x10\n\x08\x66orfeits\x18\x0b \x01(\r\x12\x11\n\twithdrawn\x18\x0c \x01(\tB\t\n\x07_ratingB\x06\n\x04_lowB\x07\n\x05_highB\x13\n\x11_points_per_boardB\x10\n\x0e_average_place*\x93\x01\n\x10TournamentStatus\x12!\n\x1dTOURNAMENT_STATUS_UNSPECIFIED\x10\x00\x12\x1d\n\x19TOURNAMENT_STATUS_CREATED\x10\x01\x12\x1d\n\x19TOURNAMENT_STATUS_RUNNING\x10\x02\x12\x1e\n\x1aTOURNAMENT_STATUS_FINISHED\x10\x03\x32\xba\x01\n\x11TournamentService\x12V\n\x0fListTournaments\x12 .arena.v1.ListTournamentsRequest\x1a!.arena.v1.ListTournamentsResponse\x12M\n\x0cGetStandings\x12\x1d.arena.v1.GetStandingsRequest\x1a\x1e.arena.v1.GetStandingsResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'arena.v1.tournament_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_TOURNAMENTSTATUS']._serialized_start=991
-  _globals['_TOURNAMENTSTATUS']._serialized_end=1138
+  _globals['_TOURNAMENTSTATUS']._serialized_start=1040
+  _globals['_TOURNAMENTSTATUS']._serialized_end=1187
   _globals['_TOURNAMENT']._serialized_start=81
   _globals['_TOURNAMENT']._serialized_end=363
   _globals['_LISTTOURNAMENTSREQUEST']._serialized_start=365
@@ -42,10 +42,10 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_LISTTOURNAMENTSRESPONSE']._serialized_end=523
   _globals['_GETSTANDINGSREQUEST']._serialized_start=525
   _globals['_GETSTANDINGSREQUEST']._serialized_end=566
-  _globals['_GETSTANDINGSRESPONSE']._serialized_start=568
-  _globals['_GETSTANDINGSRESPONSE']._serialized_end=671
-  _globals['_STANDING']._serialized_start=674
-  _globals['_STANDING']._serialized_end=988
-  _globals['_TOURNAMENTSERVICE']._serialized_start=1141
-  _globals['_TOURNAMENTSERVICE']._serialized_end=1327
+  _globals['_GETSTANDINGSRESPONSE']._serialized_start=569
+  _globals['_GETSTANDINGSRESPONSE']._serialized_end=720
+  _globals['_STANDING']._serialized_start=723
+  _globals['_STANDING']._serialized_end=1037
+  _globals['_TOURNAMENTSERVICE']._serialized_start=1190
+  _globals['_TOURNAMENTSERVICE']._serialized_end=1376
 # @@protoc_insertion_point(module_scope)

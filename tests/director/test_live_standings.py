@@ -1,10 +1,20 @@
 """Standings that many ask for."""
 
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from arena.director.live_standings import KEPT, SHARE, LiveStandings
+import pytest
+
+from arena.director import live_standings
+from arena.director.live_standings import KEPT, SHARE, LiveStandings, is_large
+from arena.director.standings_apart import standings_apart
 from arena.director.stored import stored_standings
+from arena.errors import StoreError
 from arena.store.repository import Repository
+from arena.store.rows import TournamentRow
+from arena.tournament.standings import Standing
 from tests.support.played import play_part, play_spring
 
 
@@ -30,7 +40,9 @@ def test_standings_are_given_again_for_a_while(tmp_path: Path) -> None:
         clock.now += KEPT / 2
         assert live.of(row) is before
         clock.now += KEPT
-        assert live.of(row) == stored_standings(repository, row) != before
+        after = live.of(row)
+        assert after.lines == stored_standings(repository, row) != before.lines
+        assert before.as_of_time < after.as_of_time
 
 
 def test_the_longer_they_take_the_longer_they_are_given_again(tmp_path: Path) -> None:
@@ -51,4 +63,78 @@ def test_a_round_that_has_ended_shows_at_once(tmp_path: Path) -> None:
         before = live.of(repository.tournament("spring"))
         play_part(repository, 2, lambda key: key.round == 2)
         repository.finish_round("spring", 2)
-        assert live.of(repository.tournament("spring")) != before
+        assert live.of(repository.tournament("spring")).lines != before.lines
+
+
+def test_who_asks_during_a_calculation_is_given_those_of_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, begun, enough = Clock(), threading.Event(), threading.Event()
+    with (
+        Repository.open(play_spring(tmp_path / "arena.db", rounds=1)) as repository,
+        ThreadPoolExecutor(1) as other,
+    ):
+        live = LiveStandings(repository, clock)
+        row = repository.tournament("spring")
+        before = live.of(row)
+
+        def slowly(repository: Repository, row: TournamentRow) -> Sequence[Standing]:
+            begun.set()
+            enough.wait()
+            return stored_standings(repository, row)
+
+        monkeypatch.setattr(live_standings, "stored_standings", slowly)
+        clock.now += 2 * KEPT
+        fresh = other.submit(live.of, row)
+        try:
+            assert begun.wait(60)
+            assert live.of(row) is before
+        finally:
+            enough.set()
+        assert fresh.result() is live.of(row) is not before
+
+
+def test_those_of_a_large_tournament_at_play_are_worked_out_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    apart: list[str] = []
+
+    def noted(repository: Repository, tournament: str) -> Sequence[Standing]:
+        apart.append(tournament)
+        return standings_apart(repository, tournament)
+
+    monkeypatch.setattr(live_standings, "standings_apart", noted)
+    with Repository.open(play_spring(tmp_path / "arena.db", rounds=1)) as repository:
+        row = repository.tournament("spring")
+        expected = stored_standings(repository, row)
+        assert LiveStandings(repository).of(row).lines == expected
+        assert apart == []
+        monkeypatch.setattr(live_standings, "LARGE_FIELD", len(expected))
+        assert LiveStandings(repository).of(row).lines == expected
+        assert apart == ["spring"]
+        # Nothing is at play that could be slowed down.
+        repository.finish("spring", "2026-03-01T12:00:00Z")
+        LiveStandings(repository).of(repository.tournament("spring"))
+        assert apart == ["spring"]
+
+
+def test_a_long_tournament_is_large_as_is_one_of_many(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Repository.open(play_spring(tmp_path / "arena.db", rounds=1)) as repository:
+        row = repository.tournament("spring")
+        played = len(repository.outcomes("spring", finished_rounds_only=True))
+    assert not is_large(row)
+    monkeypatch.setattr(live_standings, "LARGE_HISTORY", played)
+    assert is_large(row)
+    monkeypatch.setattr(live_standings, "LARGE_HISTORY", played + 1)
+    assert not is_large(row)
+
+
+def test_what_fails_apart_says_why(tmp_path: Path) -> None:
+    url = play_spring(tmp_path / "arena.db", rounds=0)
+    with (
+        Repository.open(url) as repository,
+        pytest.raises(StoreError, match="no tournament 'sprong'; did you mean"),
+    ):
+        standings_apart(repository, "sprong")

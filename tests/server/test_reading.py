@@ -4,6 +4,7 @@ import base64
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -108,9 +109,15 @@ async def test_the_commitment_to_the_seed_is_public_before_the_first_deal(
 async def test_standings_are_those_of_the_store(tmp_path: Path) -> None:
     url = play_spring(tmp_path / "a.db", forfeiter="bob")
     async with reading(url) as reader:
+        asked = datetime.now(UTC)
         response = await reader.standings("")
         same = await reader.standings("spring")
-    assert response == same
+        answered = datetime.now(UTC)
+    assert response.standings == same.standings
+    assert response.tournament == same.tournament
+    as_of = response.as_of_time.ToDatetime(tzinfo=UTC)
+    # It is told to the millisecond.
+    assert asked - timedelta(milliseconds=1) <= as_of <= answered
     assert {line.entrant for line in response.standings} == set(NAMES)
     (bob,) = [line for line in response.standings if line.entrant == "bob"]
     assert bob.forfeits > 0

@@ -119,3 +119,9 @@ def test_what_was_reported_saved_outlives_a_kill_and_can_be_read_meanwhile(
     assert len(kept) - reported in {0, 1}
     assert kept == {RotationKey(1, 1, 1, each) for each in range(1, len(kept) + 1)}
     assert len(list(repository.records("spring"))) == len(kept)
+
+
+def test_its_url_opens_the_same_database_again(repository: Repository) -> None:
+    create(repository)
+    with Repository.open(repository.url, create=False) as again:
+        assert again.tournament("spring") == repository.tournament("spring")

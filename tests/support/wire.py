@@ -16,9 +16,9 @@ from arena.server.reading import (
     EntryName,
     ForfeitInfo,
     RecordLine,
+    StandingsInfo,
     TournamentInfo,
 )
-from arena.tournament.standings import Standing
 from arena.v1 import play_service_pb2 as pb
 from arena.v1.play_service_pb2_grpc import PlayServiceStub
 
@@ -48,7 +48,7 @@ class EmptyLibrary:
     def tournaments(self) -> Sequence[TournamentInfo]:
         return []
 
-    def standings(self, tournament: str) -> tuple[TournamentInfo, Sequence[Standing]]:
+    def standings(self, tournament: str) -> StandingsInfo:
         raise LookupError(tournament)
 
     def records(

@@ -194,6 +194,7 @@ class GetStandingsResponse(_message.Message):
 
     TOURNAMENT_FIELD_NUMBER: _builtins.int
     STANDINGS_FIELD_NUMBER: _builtins.int
+    AS_OF_TIME_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def tournament(self) -> Global___Tournament:
         """The tournament they are of."""
@@ -202,15 +203,23 @@ class GetStandingsResponse(_message.Message):
     def standings(self) -> _containers.RepeatedCompositeFieldContainer[Global___Standing]:
         """Best first."""
 
+    @_builtins.property
+    def as_of_time(self) -> _timestamp_pb2.Timestamp:
+        """When they were worked out: whatever was committed by then is in them. While a
+        tournament is played they are given again for a while, the longer the longer it
+        takes to work them out. Set by the server, always.
+        """
+
     def __init__(
         self,
         *,
         tournament: Global___Tournament | None = ...,
         standings: _abc.Iterable[Global___Standing] | None = ...,
+        as_of_time: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["as_of_time", b"as_of_time", "tournament", b"tournament"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["standings", b"standings", "tournament", b"tournament"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["as_of_time", b"as_of_time", "standings", b"standings", "tournament", b"tournament"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
