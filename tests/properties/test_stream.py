@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import grpc
+import pytest
 import trio
 import trio_asyncio
 from hypothesis import HealthCheck, given, settings
@@ -345,4 +346,7 @@ async def check_nothing_is_left(wire: Wire, before: tuple[int, int]) -> None:
 def test_whatever_two_bots_send_the_table_ends_and_the_others_lose_nothing(
     scripts: tuple[Script, Script],
 ) -> None:
-    trio.run(play_at_one_table, scripts)
+    with pytest.MonkeyPatch.context() as patch:
+        # As with the clocks: nobody wants to wait for one that never answers.
+        patch.setattr("arena.server.player.PATIENCE", 0.5)
+        trio.run(play_at_one_table, scripts)
