@@ -43,7 +43,7 @@ class History:
             map(attrgetter("round", "table", "entrants"), outcomes)
         ):
             tables[number, table].update(entrants)
-            self.last_round = max(self.last_round, number)
+        self.last_round = max(self.last_round, *(number for number, _ in tables))
         for seated in tables.values():
             here = sorted(name for name in seated if not is_house(name))
             self._met.update(combinations(here, 2))

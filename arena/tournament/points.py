@@ -176,10 +176,11 @@ def _worth(
 ) -> tuple[Ints, Ints]:
     """Gives what each seat of each deal gets: points in `UNIT`s and half places."""
     worth = DealPoints(points, seats)
-    both = attrgetter("finish", "payoff")
-    alike = numbered(map(both, outcomes))
-    last = {both(outcome): outcome for outcome in outcomes}
-    different = [last[one] for one in alike.different]
+    alike = numbered(map(attrgetter("finish", "payoff"), outcomes))
+    # Any outcome that is alike will do.
+    last = np.zeros(len(alike.different), dtype=np.int64)
+    last[alike.number] = np.arange(len(outcomes))
+    different = [outcomes[place] for place in last.tolist()]
     units = rows([worth.units(one) for one in different], padding=0)
     half_places = rows([worth.half_places(one) for one in different], padding=0)
     return units[alike.number], half_places[alike.number]
