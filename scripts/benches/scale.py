@@ -67,6 +67,9 @@ class Stay:
     """Seconds by which the event loop was late at most."""
     standings: Sequence[float]
     """Seconds that each asking for the standings took."""
+    asked_cost: float
+    """Seconds of CPU a decision while they were asked for, with what working them out
+    takes in a process of its own."""
     asked_rate: float
     """Decisions a second while they were asked for."""
     asked_pause: float
@@ -151,6 +154,7 @@ def _stay(bots: int, processes: int, seconds: float) -> Stay:
             table=(told["resident"] - connected) / (bots // SEATS),
             pause=told["pause"],
             standings=asking.taken,
+            asked_cost=(meanwhile["cpu"] + asked["children"]) / meanwhile["decisions"],
             asked_rate=meanwhile["decisions"] / meanwhile["seconds"],
             asked_pause=asked["pause"],
         )
@@ -234,6 +238,7 @@ class Report:
                     "connected": self.of(name, "connected").plain(),
                     "table": self.of(name, "table").plain(),
                     "pause": self.of(name, "pause").plain(),
+                    "asked_cost": self.of(name, "asked_cost").plain(),
                     "asked_rate": self.of(name, "asked_rate").plain(),
                     "asked_pause": self.of(name, "asked_pause").plain(),
                     "stays": [asdict(stay) for stay in stays],
@@ -254,6 +259,7 @@ class Report:
             ("kB of memory a connected bot", "connected", 1e3),
             ("kB more a table at play", "table", 1e3),
             ("ms that the loop was late at most", "pause", 1e-3),
+            ("µs of CPU a decision, with standings", "asked_cost", 1e-6),
             ("decisions a second, with standings", "asked_rate", 1),
             ("ms late at most, with standings", "asked_pause", 1e-3),
         ):

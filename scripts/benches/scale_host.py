@@ -4,6 +4,7 @@ The arena is the one of `arena_host`. What is measured of it besides is its memo
 longest time that its event loop was late, and how many rotations were committed.
 """
 
+import resource
 import sys
 from collections.abc import Sequence
 
@@ -41,10 +42,12 @@ class ScaleHost(Host):
                 say("memory", resident=resident())
             case ["measure", seconds]:
                 self._late, before = 0.0, self._heard.rotations
+                children = _of_children()
                 window = await self.measure(float(seconds))
                 say_measured(
                     window,
                     pause=self._late,
+                    children=_of_children() - children,
                     rotations=self._heard.rotations - before,
                     resident=resident(),
                 )
@@ -57,6 +60,12 @@ class ScaleHost(Host):
             due = trio.current_time() + LOOK
             await trio.sleep_until(due)
             self._late = max(self._late, trio.current_time() - due)
+
+
+def _of_children() -> float:
+    """Gives the seconds of CPU of processes that the arena started and that ended."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 if __name__ == "__main__":
