@@ -14,13 +14,13 @@ import pytest
 import trio
 
 from arena.store.repository import Repository
-from tests.support.runs import Tournament, bots_in, call, start, timeless
+from tests.support.runs import PATIENCE, Tournament, bots_in, call, start, timeless
 
 BOTS = {"planner": "arena-bot planner", "random": "arena-bot random"}
 """Few, since to launch them takes most of the time."""
 
-SETTINGS = {"seats": 2, "rounds": 3, "boards": 8}
-ALL_DEALS = 3 * 8 * 2
+SETTINGS = {"seats": 2, "rounds": 12, "boards": 8}
+ALL_DEALS = 12 * 8 * 2
 KILLS = 5
 
 
@@ -53,7 +53,7 @@ def outcome(tournament: Tournament) -> Outcome:
 
 async def nobody_is_left(tournament: Tournament) -> None:
     """Waits until no process is left of the bots that the arena had launched."""
-    with trio.fail_after(20):
+    with trio.fail_after(PATIENCE):
         while bots_in(tournament.folder):
             await trio.sleep(0.05)
 

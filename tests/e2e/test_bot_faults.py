@@ -58,7 +58,7 @@ def terminations_of(tournament: Tournament) -> list[str]:
 async def test_a_failing_bot_costs_itself_its_deals_and_nobody_else_anything(
     tmp_path: Path, name: str, termination: str
 ) -> None:
-    settings = {"clock": "3", "max_forfeits": 1} if name == "silent" else {}
+    settings = {"clock": "3+3", "max_forfeits": 1} if name == "silent" else {}
     tournament = await played_with(tmp_path, bot(name), settings)
     assert_only_the_bad_one_paid(tournament)
     assert termination in terminations_of(tournament)

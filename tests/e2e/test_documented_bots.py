@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.support.documents import code_blocks, text_of
-from tests.support.runs import SEED, call
+from tests.support.runs import SEED, call, unhurried
 
 ARENA = [sys.executable, "-m", "arena"]
 
@@ -26,7 +26,7 @@ def shortened(text: str) -> str:
     """A configuration with one small round, and time enough for a busy machine."""
     for key in ("rounds", "boards"):
         text = re.sub(rf"^{key} = \d+", f"{key} = 1", text, flags=re.MULTILINE)
-    return text.replace("\n\n[[entrants]]", "\nconnect_time = 60\n[[entrants]]", 1)
+    return unhurried(text)
 
 
 async def test_the_readmes_bot_pasted_and_entered_plays_and_is_in_the_standings(

@@ -9,7 +9,7 @@ import pytest
 from arena.game.record import decode_record, readjudicate
 from arena.game.variant import PRESETS
 from arena.tournament.config import parse_config
-from tests.support.runs import call
+from tests.support.runs import call, unhurried
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples" / "variants").glob("*.toml"))
 
@@ -24,10 +24,12 @@ async def test_the_example_is_played_to_its_end_without_a_forfeit(
     example: Path, tmp_path: Path
 ) -> None:
     config = parse_config(example.read_text())
+    played = tmp_path / example.name
+    played.write_text(unhurried(example.read_text()))
     database = ["--database", f"sqlite:///{tmp_path}/arena.db"]
     arena = [sys.executable, "-m", "arena"]
     output = ["--output", str(tmp_path / "output")]
-    await call([*arena, "tournament", "run", str(example), *output, *database])
+    await call([*arena, "tournament", "run", str(played), *output, *database])
     shown = await call([*arena, "standings", config.name, "--json", *database])
     standings = json.loads(shown.out)
     assert {line["entrant"] for line in standings} == set(config.names)

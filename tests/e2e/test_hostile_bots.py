@@ -15,7 +15,7 @@ import trio
 
 from arena.game.record import readjudicate
 from arena.store.repository import Repository
-from tests.support.runs import Tournament, bot, bot_of, bots_in, start
+from tests.support.runs import PATIENCE, Tournament, bot, bot_of, bots_in, start
 
 GOOD = {
     "planner": "arena-bot planner",
@@ -34,13 +34,13 @@ FAILING = {
     "refused": bot("refused"),
     "flooding": bot("flooding"),
     "deaf": bot("deaf"),
-    "slow": bot("slow") + " 0.67",
-    "stopped": bot("slow") + " 0.03 --tables 2",
+    "slow": bot("slow") + " 2",
+    "stopped": bot("slow") + " 0.1 --tables 2",
     "late": bot("returning") + " 9",
     "dying-middle": bot("dying") + " middle",
     "dying-last": bot("dying") + " last",
 }
-SETTINGS = {"rounds": 1, "boards": 2, "clock": "6", "connect_time": 60}
+SETTINGS = {"rounds": 1, "boards": 2, "clock": "6+0.5"}
 DEALS = 8
 
 
@@ -64,7 +64,7 @@ async def _play(tournament: Tournament) -> None:
     arena = await start(tournament.run_command(), errors)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(_stop_one, tournament, arena)
-        with trio.fail_after(150):
+        with trio.fail_after(2 * PATIENCE):
             assert await arena.wait() == 0, errors.read_text()
         nursery.cancel_scope.cancel()
     assert not bots_in(tournament.folder)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import trio
 
-from tests.support.runs import Tournament, bot, bots_in, start
+from tests.support.runs import PATIENCE, Tournament, bot, bots_in, start
 
 UNRULY = bot("unruly")
 GOOD = {"planner": "arena-bot planner", "lowest": "arena-bot lowest"}
@@ -15,7 +15,7 @@ PLAYING = {deed: f"{UNRULY} {deed}" for deed in ("forks", "prints", "stays", "cl
 """They play on beside what they do."""
 ENDED = {deed: f"{UNRULY} {deed}" for deed in ("eats", "eats-together", "forks-on")}
 """They break a limit and are ended."""
-SETTINGS = {"rounds": 1, "boards": 2, "clock": "30+1", "connect_time": 60}
+SETTINGS = {"rounds": 1, "boards": 2}
 DEALS = 8
 
 
@@ -37,7 +37,7 @@ def tournament(tmp_path_factory: pytest.TempPathFactory) -> Tournament:
 async def _play(tournament: Tournament) -> None:
     errors = tournament.folder / "errors"
     arena = await start(tournament.run_command(), errors)
-    with trio.fail_after(120):
+    with trio.fail_after(PATIENCE):
         assert await arena.wait() == 0, errors.read_text()
     # Nothing may be left, neither at once nor by and by.
     assert not bots_in(tournament.folder)
@@ -97,7 +97,7 @@ async def test_bots_that_do_not_heed_their_leash_do_not_outlive_a_killed_arena(
     deaf = {deed: PLAYING[deed] for deed in ("forks", "stays")}
     tournament = Tournament(tmp_path, {**GOOD, **deaf}, {"boards": 100})
     arena = await start(tournament.run_command(), tmp_path / "errors")
-    with trio.fail_after(60):
+    with trio.fail_after(PATIENCE):
         while len(bots_in(tmp_path)) < 4 + 4 + 2:  # keepers, bots, children
             await trio.sleep(0.05)
         arena.send_signal(signal.SIGKILL)

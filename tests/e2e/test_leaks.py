@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from tests.support.runs import bot, bots_in
+from tests.support.runs import PATIENCE, bot, bots_in
 from tests.support.serving import Arena, serving
 
 HOSTILE = {
@@ -82,13 +82,13 @@ def throw_garbage(address: str) -> None:
 async def disturb(arena: Arena, name: str) -> None:
     """Has hostile bots play a tournament, and strangers come, and be gone again."""
     entrants = {"ann": None, **HOSTILE}
-    await arena.schedule(name, entrants, clock="2+1", max_forfeits=2)
+    await arena.schedule(name, entrants, clock="3+3", max_forfeits=2)
     stranger = await arena.bot("somebody-elses-token")
     throw_garbage(arena.address)
     await arena.over(name)
     await arena.logged("tournament over", name=name)
     assert await stranger.wait() == 2
-    with trio.fail_after(20):
+    with trio.fail_after(PATIENCE):
         while bots_in(arena.folder):
             await trio.sleep(0.05)
 
@@ -106,7 +106,7 @@ async def test_hostile_bots_and_strangers_leave_nothing_behind_in_the_arena(
         before = await least_held(arena, metrics)
         assert before.tasks > 0
         await disturb(arena, "second")
-        with trio.move_on_after(30):
+        with trio.move_on_after(PATIENCE):
             while not (after := await held(arena, metrics)).fits(before):
                 await trio.sleep(0.2)
         assert after.fits(before), f"{after}, before {before}"

@@ -14,7 +14,7 @@ import trio
 
 from arena.game.record import readjudicate
 from arena.store.repository import Repository
-from tests.support.runs import Tournament, bots_in, call, start, timeless
+from tests.support.runs import PATIENCE, Tournament, bots_in, call, start, timeless
 
 BOTS = {
     "planner": "arena-bot planner",
@@ -22,8 +22,8 @@ BOTS = {
     "lowest-a": "arena-bot lowest",
     "lowest-b": "arena-bot lowest",
 }
-SETTINGS = {"rounds": 1, "boards": 4, "clock": "30+1", "connect_time": 60}
-DEALS = 16
+SETTINGS = {"rounds": 1, "boards": 12}
+DEALS = 48
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +48,7 @@ async def test_a_database_that_is_locked_for_a_while_only_delays(
 ) -> None:
     tournament = Tournament(tmp_path, BOTS, SETTINGS)
     arena = await start(tournament.run_command(), tmp_path / "errors")
-    with trio.fail_after(60):
+    with trio.fail_after(PATIENCE):
         while not _round_begun(tournament):
             await trio.sleep(0.05)
         other = sqlite3.connect(tmp_path / "arena.db", timeout=30)
@@ -67,7 +67,7 @@ async def test_an_arena_that_stands_still_costs_nobody_a_deal(
 ) -> None:
     tournament = Tournament(tmp_path, BOTS, {**SETTINGS, "clock": "5"})
     arena = await start(tournament.run_command(), tmp_path / "errors")
-    with trio.fail_after(90):
+    with trio.fail_after(PATIENCE):
         while not _round_begun(tournament):
             await trio.sleep(0.05)
         arena.send_signal(signal.SIGSTOP)
@@ -90,7 +90,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A folder on a disk of its own with little room."""
     folder = tmp_path / "disk"
     folder.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=1m", "none", str(folder)]
+    mount = ["mount", "-t", "tmpfs", "-o", "size=16m", "none", str(folder)]
     if os.geteuid() != 0 or subprocess.run(mount, check=False).returncode:
         pytest.skip("only root may mount the small disk that this test fills")
     yield folder
@@ -137,7 +137,7 @@ async def test_a_wall_clock_that_steps_changes_nothing_but_the_times_of_records(
         " for _ in range(50) if not time.sleep(0.01)}))",
     ]
     assert (await call(watch)).out.strip() == "2"
-    with trio.fail_after(60):
+    with trio.fail_after(PATIENCE):
         await call([*stepping, *tournament.run_command()])
     await assert_same(tournament, undisturbed)
     started = [record.started_time for record in tournament.records()]

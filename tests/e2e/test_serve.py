@@ -11,7 +11,8 @@ import trio
 from arena.director.opening import now_text
 from arena.server.auth import new_token, token_hash
 from arena.tournament.config import parse_config
-from tests.support.runs import bots_in
+from tests.support.ports import own_port
+from tests.support.runs import PATIENCE, bots_in
 from tests.support.serving import Arena, certificates, command, serving
 
 LOW = {"low-a": "arena-bot lowest", "low-b": "arena-bot lowest"}
@@ -20,10 +21,10 @@ LOW = {"low-a": "arena-bot lowest", "low-b": "arena-bot lowest"}
 REMOTE: dict[str, str | None] = {"ann": None, "bob": None}
 """Two that join by themselves."""
 
-LONG = {"rounds": 3, "boards": 6}
+LONG = {"rounds": 6, "boards": 6}
 """Settings of a tournament that is long enough to be disturbed."""
 
-LONG_DEALS = 3 * 6 * 4
+LONG_DEALS = 6 * 6 * 4
 """How many deals each entrant of it is dealt."""
 
 
@@ -35,13 +36,13 @@ def joins(arena: Arena, bot: str) -> int:
 
 async def under_way(arena: Arena, name: str) -> None:
     """Waits until a rotation of the tournament is in the store."""
-    with arena.repository() as repository, trio.fail_after(60):
+    with arena.repository() as repository, trio.fail_after(PATIENCE):
         while not repository.outcomes(name):
             await trio.sleep(0.02)
 
 
 async def exit_code(process: trio.Process) -> int:
-    with trio.fail_after(30):
+    with trio.fail_after(PATIENCE):
         return await process.wait()
 
 
@@ -126,7 +127,7 @@ async def test_a_bot_revoked_in_mid_tournament_is_withdrawn_and_sent_away(
         await under_way(arena, "cup")
         with arena.repository() as repository:
             repository.revoke_bot("ann", now_text())
-        with trio.fail_after(5):
+        with trio.fail_after(PATIENCE):
             await arena.logged("bot revoked", bot="ann")
             # A goodbye, which is not a failure of the bot.
             assert await bots["ann"].wait() == 0
@@ -264,7 +265,8 @@ async def test_one_arena_serves_a_database(tmp_path: Path) -> None:
 
 
 async def test_a_killed_arena_goes_on_where_it_was(tmp_path: Path) -> None:
-    async with serving(tmp_path) as arena:
+    address = f"127.0.0.1:{own_port()}"
+    async with serving(tmp_path, listen=address) as arena:
         await arena.join("ann", "bob")
         await arena.schedule("cup", {**REMOTE, **LOW}, **LONG)
         await under_way(arena, "cup")
@@ -273,7 +275,6 @@ async def test_a_killed_arena_goes_on_where_it_was(tmp_path: Path) -> None:
         assert "no arena serves" in (await arena.command("lobby")).err
         with arena.repository() as repository:
             stored = len(repository.outcomes("cup"))
-        address = arena.address
         async with serving(tmp_path, listen=address) as again:
             await again.over("cup")
             standings = await again.standings("cup")
@@ -285,19 +286,19 @@ async def test_an_arena_that_is_stopped_ends_its_rotations_and_goes_on_later(
     tmp_path: Path,
 ) -> None:
     async with serving(tmp_path) as arena:
-        await arena.schedule("cup", LOW, seats=2, rounds=2, boards=12)
+        await arena.schedule("cup", LOW, seats=2, rounds=8, boards=12)
         await under_way(arena, "cup")
         arena.process.send_signal(signal.SIGTERM)
         assert await exit_code(arena.process) == 0
         await arena.logged("tournament stopped", name="cup")
         assert not bots_in(tmp_path)
     with arena.repository() as repository:
-        assert 0 < len(repository.outcomes("cup")) < 2 * 12 * 2
+        assert 0 < len(repository.outcomes("cup")) < 8 * 12 * 2
         assert repository.forfeits("cup") == []
     async with serving(tmp_path) as again:
         await again.over("cup")
         standings = await again.standings("cup")
-    assert {line.deals for line in standings.values()} == {2 * 12 * 2}
+    assert {line.deals for line in standings.values()} == {8 * 12 * 2}
     assert {line.forfeits for line in standings.values()} == {0}
 
 

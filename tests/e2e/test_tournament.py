@@ -130,7 +130,7 @@ async def test_a_remote_entrant_joins_with_the_token_it_is_shown(
     tmp_path: Path,
 ) -> None:
     entrants: dict[str, str | None] = {**HOUSE, "far": None}
-    tournament = Tournament(tmp_path, entrants, {"rounds": 1, "join_time": 60})
+    tournament = Tournament(tmp_path, entrants, {"rounds": 1})
     errors = tmp_path / "errors"
     async with trio.open_nursery() as nursery:
 

@@ -47,7 +47,7 @@ async def test_a_tournament_with_a_withdrawal_is_verified(tmp_path: Path) -> Non
 async def test_a_killed_tournament_is_verified_before_and_after_it_is_resumed(
     tmp_path: Path,
 ) -> None:
-    tournament = Tournament(tmp_path, BOTS, {"rounds": 2, "boards": 6})
+    tournament = Tournament(tmp_path, BOTS, {"rounds": 6, "boards": 6})
     arena = await start(tournament.run_command(), tmp_path / "errors")
     with Repository.open(tournament.database) as repository:
         while not repository.tournaments() or len(repository.outcomes("test")) < 20:
@@ -60,5 +60,5 @@ async def test_a_killed_tournament_is_verified_before_and_after_it_is_resumed(
     assert "the tournament has not finished" in half.err
     await tournament.run()
     whole = await call(tournament.command("verify"))
-    assert "2 of 2, paired again" in whole.out
-    assert "48, dealt from the seed" in whole.out
+    assert "6 of 6, paired again" in whole.out
+    assert "144, dealt from the seed" in whole.out

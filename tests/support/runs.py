@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -24,6 +25,21 @@ BOTS = Path(__file__).parents[1] / "e2e" / "bots"
 SEED = "5eed" * 16
 """The master seed of tests."""
 
+PATIENCE = 300.0
+"""Seconds after which what is waited for will not come, however busy the machine is."""
+
+UNHURRIED = {"clock": "60+1", "connect_time": PATIENCE, "join_time": PATIENCE}
+"""Settings of a tournament in which nobody who plays on is ever late."""
+
+
+def unhurried(config: str) -> str:
+    """Gives a configuration with time enough for a busy machine."""
+    table = config.index("\n[")
+    head, rest = config[: table + 1], config[table + 1 :]
+    head = re.sub(rf"^({'|'.join(UNHURRIED)}) *=.*\n", "", head, flags=re.MULTILINE)
+    lines = [f"{key} = {json.dumps(value)}\n" for key, value in UNHURRIED.items()]
+    return "".join([head, *lines]) + rest
+
 
 def bot(name: str) -> str:
     """The command of one of the misbehaving bots."""
@@ -42,7 +58,7 @@ class Tournament:
 
     def __post_init__(self) -> None:
         """Writes the configuration."""
-        values = {"rounds": 2, "boards": 2, "clock": "20+1", **self.settings}
+        values = {"rounds": 2, "boards": 2, **UNHURRIED, **self.settings}
         lines = [f'name = "{self.name}"', f'seed = "{SEED}"']
         lines += [f"{key} = {json.dumps(value)}" for key, value in values.items()]
         for entrant, command in self.entrants.items():

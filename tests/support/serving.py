@@ -17,10 +17,7 @@ from arena.server.auth import new_token, token_hash
 from arena.store.repository import Repository
 from arena.store.rows import PresenceRow, TournamentStatus
 from arena.tournament.standings import Standing
-from tests.support.runs import Finished, call
-
-PATIENCE = 60.0
-"""Seconds after which what is waited for will not come."""
+from tests.support.runs import PATIENCE, UNHURRIED, Finished, call
 
 
 @dataclass
@@ -118,7 +115,7 @@ class Arena:
         **settings: object,
     ) -> None:
         """Enters a tournament; an entrant without command is a registered bot."""
-        values = {"rounds": 1, "boards": 1, "clock": "20+1", **settings}
+        values = {"rounds": 1, "boards": 1, **UNHURRIED, **settings}
         lines = [f'name = "{name}"']
         lines += [f"{key} = {json.dumps(value)}" for key, value in values.items()]
         for entrant, start in entrants.items():
