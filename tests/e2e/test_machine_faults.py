@@ -14,7 +14,7 @@ import trio
 
 from arena.game.record import readjudicate
 from arena.store.repository import Repository
-from tests.support.runs import PATIENCE, Tournament, bots_in, call, start, timeless
+from tests.support.runs import PATIENCE, Tournament, bot, bots_in, call, start, timeless
 
 BOTS = {
     "planner": "arena-bot planner",
@@ -66,16 +66,36 @@ async def test_an_arena_that_stands_still_costs_nobody_a_deal(
     tmp_path: Path, undisturbed: Tournament
 ) -> None:
     tournament = Tournament(tmp_path, BOTS, {**SETTINGS, "clock": "5"})
-    arena = await start(tournament.run_command(), tmp_path / "errors")
+    await _stopped_for_a_while(tournament)
+    await assert_same(tournament, undisturbed)
+
+
+@pytest.mark.slow
+async def test_an_arena_that_stands_still_while_it_waits_for_a_bot_costs_it_nothing(
+    tmp_path: Path,
+) -> None:
+    pensive = {name: bot("slow") + " 0.05" for name in BOTS}
+    settings = {"rounds": 1, "boards": 1, "rotations": 1, "clock": "5"}
+    tournament = Tournament(tmp_path, pensive, settings)
+    await _stopped_for_a_while(tournament)
+    standings = tournament.standings()
+    assert {line["forfeits"] for line in standings.values()} == {0}
+    (record,) = tournament.records()
+    readjudicate(record)
+
+
+async def _stopped_for_a_while(tournament: Tournament) -> None:
+    """Plays a tournament whose arena stands still for longer than any clock."""
+    errors = tournament.folder / "errors"
+    arena = await start(tournament.run_command(), errors)
     with trio.fail_after(PATIENCE):
         while not _round_begun(tournament):
             await trio.sleep(0.05)
         arena.send_signal(signal.SIGSTOP)
-        # Longer than any clock; what the bots answer meanwhile waits to be read.
+        # What the bots answer meanwhile waits to be read.
         await trio.sleep(6)
         arena.send_signal(signal.SIGCONT)
-        assert await arena.wait() == 0, (tmp_path / "errors").read_text()
-    await assert_same(tournament, undisturbed)
+        assert await arena.wait() == 0, errors.read_text()
 
 
 def _round_begun(tournament: Tournament) -> bool:
