@@ -23,14 +23,11 @@ from arena.v1 import play_service_pb2 as pb
 PING_INTERVAL = 5.0
 """Seconds between two measurements of a bot's round trip."""
 
-GATHER = 0.002
-"""Seconds that prompts wait for others to go out with them. A message costs the
-arena as much as ten decisions, so a bot at many tables is served far faster so; no
-bot's clock runs while its prompt waits."""
-
-GATHER_ON = 0.004
-"""Seconds that they wait beyond that, as long as the arena is busy with what may lead to
-more of them."""
+GATHER = 0.006
+"""Seconds that prompts wait at the most for others to go out with them, as long as the
+arena is busy with what may lead to more. A message costs the arena and the bot as much
+as ten decisions, so a bot at many tables is served far faster so; no bot's clock runs
+while its prompt waits."""
 
 GATHER_FROM = 4
 """The tables a bot must sit at for that: with fewer, waiting would only be slower."""
@@ -180,9 +177,7 @@ class BotStream:
             while True:
                 await self._wake.wait()
                 if self._worth_gathering():
-                    await asyncio.sleep(GATHER)
-                    if self._worth_gathering():
-                        await idle(GATHER_ON)
+                    await idle(GATHER)
                 if self._stopped:
                     return
                 if self._banned is not None:

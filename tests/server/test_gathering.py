@@ -2,13 +2,14 @@
 
 import asyncio
 
+import pytest
 import trio
 import trio.lowlevel
 import trio_asyncio
 from trio.testing import MockClock
 
 from arena.server.listener import wire_loop
-from arena.server.stream import GATHER, GATHER_FROM, GATHER_ON, BotStream
+from arena.server.stream import GATHER, GATHER_FROM, BotStream
 from arena.v1 import play_service_pb2 as pb
 
 
@@ -20,20 +21,24 @@ class Owner:
 
 
 class Writer:
-    """Remembers how many prompts each message carried."""
+    """Remembers how many prompts each message carried, until it has had some."""
 
-    def __init__(self) -> None:
+    def __init__(self, wanted: int) -> None:
         self.prompts: list[int] = []
+        self.had_all = asyncio.Event()
+        self._wanted = wanted
 
     async def write(self, message: bytes) -> None:
         self.prompts.append(len(pb.PlayResponse.FromString(message).prompts))
+        if sum(self.prompts) == self._wanted:
+            self.had_all.set()
 
 
 async def _written(seats: int) -> list[int]:
     """Has three prompts made one after another and gives how they were written."""
     stream = BotStream(tables=16, wants_legal_plays=False, client="", peer="")
     stream.seats = range(seats)
-    writer = Writer()
+    writer = Writer(3)
 
     async def play() -> None:
         writing = asyncio.create_task(stream.write_loop(writer))
@@ -41,45 +46,45 @@ async def _written(seats: int) -> list[int]:
             stream.add_prompt(Owner(), 0, turn, b"")
             await asyncio.sleep(0)
             await asyncio.sleep(0)
-        stream.close(pb.GOODBYE_REASON_TOURNAMENT_OVER, "over")
-        await writing
+        await writer.had_all.wait()
+        writing.cancel()
 
-    async with trio_asyncio.open_loop():
+    async with wire_loop():
         await trio_asyncio.aio_as_trio(play)()
     return writer.prompts
 
 
-async def test_prompts_of_a_bot_at_many_tables_share_a_message(
-    autojump_clock: MockClock,
-) -> None:
+@pytest.mark.usefixtures("mock_clock")
+async def test_prompts_of_a_bot_at_many_tables_share_a_message() -> None:
     assert await _written(seats=16) == [3]
 
 
-async def test_while_the_arena_is_busy_prompts_wait_for_what_it_leads_to(
-    mock_clock: MockClock,
+@pytest.mark.usefixtures("mock_clock")
+async def test_prompts_of_a_bot_at_few_tables_do_not_wait() -> None:
+    assert await _written(seats=GATHER_FROM - 1) == [1, 1, 1]
+
+
+@pytest.mark.parametrize(("busy", "written"), [(0.8, [2]), (4.0, [1, 1])])
+async def test_prompts_wait_while_the_arena_is_busy_but_not_for_ever(
+    mock_clock: MockClock, busy: float, written: list[int]
 ) -> None:
     stream = BotStream(tables=16, wants_legal_plays=False, client="", peer="")
     stream.seats = range(16)
-    writer = Writer()
+    writer = Writer(2)
 
     async def work() -> None:
-        """Never lets the thread sleep until two prompts have been made."""
+        """Makes two prompts, and has the thread busy for a part of `GATHER` each."""
         for turn in range(2):
             stream.add_prompt(Owner(), 0, turn, b"")
             for _ in range(10):
-                mock_clock.jump((GATHER + GATHER_ON) / 30)
+                mock_clock.jump(busy * GATHER / 20)
                 await trio.lowlevel.checkpoint()
 
     async with wire_loop(), trio.open_nursery() as nursery:
         nursery.start_soon(trio_asyncio.aio_as_trio(stream.write_loop), writer)
         await work()
-        while not writer.prompts:
-            await trio.lowlevel.checkpoint()
+        while not writer.had_all.is_set():
             mock_clock.jump(GATHER)
+            await trio.lowlevel.checkpoint()
         nursery.cancel_scope.cancel()
-    assert writer.prompts == [2]
-
-
-async def test_prompts_of_a_bot_at_few_tables_do_not_wait() -> None:
-    assert sum(await _written(seats=GATHER_FROM - 1)) == 3
-    assert len(await _written(seats=GATHER_FROM - 1)) > 1
+    assert writer.prompts == written
