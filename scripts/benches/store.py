@@ -8,11 +8,12 @@ database by the arena's director, without bots: `long_run` says what is measured
 import argparse
 import platform
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import perf_counter, thread_time
 
 from scripts.benches.command import Report, positive
 from scripts.benches.long_run import run_long
@@ -22,9 +23,13 @@ from scripts.benches.store_sides import ArenaStore, BareStore
 TOGETHER = 32
 """Rotations in a shared commit."""
 
+BUSY = 8
+"""Rotations that share a commit in an arena that is busy."""
+
 TITLES = {
     "single": "one rotation a commit",
     "shared": f"{TOGETHER} rotations a commit",
+    "busy": f"{BUSY} a commit, by CPU time",
     "read": "read all records",
 }
 """What is compared."""
@@ -72,7 +77,11 @@ def _compare(folder: Path, rounds: int, commits: int) -> "StoreReport":
         bare.save(TOGETHER * commits, TOGETHER)
         bare.save(TOGETHER, 1)
         stores: dict[str, ArenaStore | BareStore] = {"arena": arena, "bare": bare}
-        counts = {"single": (commits, 1), "shared": (commits * TOGETHER, TOGETHER)}
+        counts: dict[str, tuple[int, int, Callable[[], float]]] = {
+            "single": (commits, 1, perf_counter),
+            "shared": (commits * TOGETHER, TOGETHER, perf_counter),
+            "busy": (commits * BUSY, BUSY, thread_time),
+        }
         taken = take_turns(
             {
                 f"{side}_{what}": partial(store.save, *count)
@@ -87,8 +96,9 @@ def _compare(folder: Path, rounds: int, commits: int) -> "StoreReport":
         read = arena.saved
         bare.close()
     finally:
-        arena.repository.close()
-    each = {"single": commits, "shared": commits * TOGETHER, "read": read}
+        arena.close()
+    each = {what: rotations for what, (rotations, *_) in counts.items()}
+    each["read"] = read
     return StoreReport(
         rounds=rounds,
         rates={
@@ -107,7 +117,7 @@ class StoreReport:
 
     rounds: int
     rates: Mapping[str, Spread]
-    """Rotations a second of each side."""
+    """Rotations a second of each side, of CPU time where that is what counts."""
     ratios: Mapping[str, Spread]
     """How many times as long as bare SQLite the arena takes."""
 

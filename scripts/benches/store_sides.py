@@ -7,8 +7,8 @@ hands them over: it encodes the records, looks up names, and refuses what it has
 """
 
 import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing
 from itertools import islice
 from pathlib import Path
 from time import perf_counter
@@ -59,18 +59,26 @@ class ArenaStore:
             created_time=now_text(),
             entrants=[EntrantRow(name) for name in NAMES],
         )
+        self._claim = ExitStack()
+        # As whoever plays it does.
+        self._claim.enter_context(self.repository.claim(self.config.name))
         self._played = _rotations(self.config, self.repository)
         self.saved = 0
 
-    def save(self, rotations: int, together: int) -> float:
+    def save(
+        self,
+        rotations: int,
+        together: int,
+        clock: Callable[[], float] = perf_counter,
+    ) -> float:
         """Commits so many rotations, `together` in each commit; gives the seconds."""
         batches = [
             list(islice(self._played, together)) for _ in range(rotations // together)
         ]
-        begun = perf_counter()
+        begun = clock()
         for batch in batches:
             self.repository.save_rotations(self.config.name, batch)
-        taken = perf_counter() - begun
+        taken = clock() - begun
         self.saved += rotations
         return taken
 
@@ -82,6 +90,11 @@ class ArenaStore:
         if count != self.saved:
             raise AssertionError
         return taken
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._claim.close()
+        self.repository.close()
 
 
 class BareStore:
@@ -102,7 +115,12 @@ class BareStore:
             ]
         self._next = 1
 
-    def save(self, rotations: int, together: int) -> float:
+    def save(
+        self,
+        rotations: int,
+        together: int,
+        clock: Callable[[], float] = perf_counter,
+    ) -> float:
         """Commits so many rotations, `together` in each commit; gives the seconds."""
         taken = 0.0
         for _ in range(rotations // together):
@@ -111,14 +129,14 @@ class BareStore:
             keys = [(n, 1, n, 1, 1, 1) for n in numbers]
             deals = [(n, *self._deals[n % len(self._deals)]) for n in numbers]
             lines = [(n, 0, self._lines[n % len(self._lines)]) for n in numbers]
-            begun = perf_counter()
+            begun = clock()
             execute = self._database.executemany
             self._database.execute("BEGIN IMMEDIATE")
             execute("INSERT INTO rotations VALUES (?, ?, ?, ?, ?, ?)", keys)
             execute("INSERT INTO deals VALUES (?, ?, ?, ?, ?, ?)", deals)
             execute("INSERT INTO records VALUES (?, ?, ?)", lines)
             self._database.execute("COMMIT")
-            taken += perf_counter() - begun
+            taken += clock() - begun
         return taken
 
     def read(self) -> float:

@@ -164,7 +164,7 @@ def test_store_prints_one_object_with_its_ratios(tmp_path: Path) -> None:
     result = json.loads(bench("store", "--json", *words))
     assert result["bench"] == "store"
     assert result["ratio"] == result["ratios"]["shared"]
-    for what in ("single", "shared", "read"):
+    for what in ("single", "shared", "busy", "read"):
         assert result["ratios"][what]["low"] > 0
         for side in ("arena", "bare"):
             figures = result["sides"][f"{side}_{what}"]
