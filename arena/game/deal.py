@@ -74,31 +74,35 @@ class Situation(Enum):
     __hash__ = object.__hash__
 
 
+STATE = (
+    "_holding",
+    "_moves",
+    "_next",
+    "_opening",
+    "dealer",
+    "finish",
+    "hands",
+    "locked",
+    "must_include",
+    "over",
+    "owner",
+    "payoff",
+    "seats",
+    "table",
+    "trick_number",
+    "turn",
+    "variant",
+)
+"""The attributes of a deal, which together are its state."""
+
+
 class Deal:
     """A deal being played.
 
     Read the public attributes, change them through `play` only.
     """
 
-    __slots__ = (
-        "_holding",
-        "_moves",
-        "_next",
-        "_opening",
-        "dealer",
-        "finish",
-        "hands",
-        "locked",
-        "must_include",
-        "over",
-        "owner",
-        "payoff",
-        "seats",
-        "table",
-        "trick_number",
-        "turn",
-        "variant",
-    )
+    __slots__ = STATE
 
     variant: Variant
     seats: int
@@ -376,8 +380,9 @@ class Deal:
 
     def copy(self) -> "Deal":
         """Gives a deal in the same state, to look ahead in."""
-        twin = object.__new__(Deal)
-        for name in self.__slots__:
+        # Some deal of as many seats: what it begins with is all replaced.
+        twin = Deal(self.variant, [bytes((card,)) for card in range(self.seats)])
+        for name in STATE:
             setattr(twin, name, getattr(self, name))
         twin.hands = list(self.hands)
         return twin

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 
 from arena.errors import IllegalActionError
 from arena.game.cards import PASS, format_action, format_cards
-from arena.game.deal import Deal
+from arena.game.deal import STATE, Deal
 from arena.game.record import (
     DealRecord,
     RecordedAction,
@@ -26,7 +26,7 @@ MOST_ACTIONS = 3_000
 
 
 def state(deal: Deal) -> dict[str, object]:
-    found = {name: getattr(deal, name) for name in Deal.__slots__}
+    found = {name: getattr(deal, name) for name in STATE}
     return found | {"hands": tuple(deal.hands), "legal": deal.legal_plays()}
 
 
