@@ -25,6 +25,7 @@ TOP_LEVEL = {
     "constraints.txt",
     "docs",
     "examples",
+    "hatch_build.py",
     "proto",
     "pyproject.toml",
     "scripts",
