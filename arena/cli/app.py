@@ -4,20 +4,11 @@ The commands themselves are named by text and imported when one is called: a hel
 page or a mistyped option must not wait for the database or the gRPC library.
 """
 
-from importlib.metadata import PackageNotFoundError, version
-
 from cyclopts import App
 
 from arena.cli.help_pages import ARGUMENTS, COMMANDS, OPTIONS, HelpPages, example
+from arena.cli.installed import installed
 from arena.cli.serving_commands import add_serving_commands
-
-
-def _version() -> str:
-    try:
-        return version("tienlen-arena")
-    except PackageNotFoundError:
-        return "unknown: run from a folder, not installed"
-
 
 app = App(
     name="arena",
@@ -25,7 +16,7 @@ app = App(
     help_epilogue=example("arena tournament run examples/house.toml"),
     help_format="plaintext",
     help_formatter=HelpPages(),
-    version=_version,
+    version=installed,
     group_arguments=ARGUMENTS,
     group_parameters=OPTIONS,
     group_commands=COMMANDS,
