@@ -15,7 +15,8 @@ from time import perf_counter, thread_time
 import trio
 
 # As in the arena: importing its command line settles how numpy calculates.
-import arena.cli  # noqa: F401
+import arena.cli
+from arena.cli.installed import is_compiled
 from arena.director.opening import open_tournament
 from arena.director.progress import Progress, RemoteSeat
 from arena.director.run import Place, TournamentRun
@@ -209,7 +210,10 @@ def main(words: Sequence[str], host: type[Host] = Host) -> None:
     """Plays the tournament of the file that is named, and has `host` measure it."""
     parser = argparse.ArgumentParser()
     parser.add_argument("config", type=Path)
+    parser.add_argument("--compiled", action="store_true")
     options = parser.parse_args(words)
+    if is_compiled() != options.compiled:
+        raise SystemExit(f"this arena is not the one to measure: {arena.__file__}")
     text = options.config.read_text(encoding="utf-8")
     config = parse_config(text)
     with (

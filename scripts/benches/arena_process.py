@@ -12,6 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
 
+from scripts.benches.compiled import compiled_arena
 from scripts.benches.measured_process import SOURCES, MeasuredProcess
 
 SEED = "b0a2d0" + "00" * 29
@@ -22,7 +23,19 @@ LONG = {"rounds": 1000, "boards": 500, "clock": "600+10", "connect_time": 600}
 clocks that a busy machine does not let run out."""
 
 
-class ArenaProcess(MeasuredProcess):
+class HostProcess(MeasuredProcess):
+    """A process that plays the tournament of a file and is measured."""
+
+    def __init__(self, module: str, config: Path, *, compiled: bool) -> None:
+        """Starts `arena_host` or what is like it, on the compiled arena or not."""
+        super().__init__(
+            module,
+            [str(config), *(["--compiled"] if compiled else [])],
+            before=compiled_arena() if compiled else None,
+        )
+
+
+class ArenaProcess(HostProcess):
     """One arena playing; a context manager that ends it and its bots."""
 
     def __init__(
@@ -31,6 +44,7 @@ class ArenaProcess(MeasuredProcess):
         settings: Mapping[str, object],
         *,
         environment: Mapping[str, str] | None = None,
+        compiled: bool = False,
     ) -> None:
         """Starts an arena.
 
@@ -39,6 +53,7 @@ class ArenaProcess(MeasuredProcess):
                 is a bot that joins by itself.
             settings: Keys of the tournament's file, beside or instead of `LONG`.
             environment: What launched bots find in their environment.
+            compiled: Whether its hot path is compiled.
         """
         self._folder = TemporaryDirectory()
         config = Path(self._folder.name) / "bench.toml"
@@ -46,7 +61,7 @@ class ArenaProcess(MeasuredProcess):
             _config_text(entrants, {**LONG, **settings}, environment or {}),
             encoding="utf-8",
         )
-        super().__init__("scripts.benches.arena_host", [str(config)])
+        super().__init__("scripts.benches.arena_host", config, compiled=compiled)
 
     def tokens(self) -> tuple[str, dict[str, str]]:
         """Gives the arena's address, and by name the tokens of bots without command."""

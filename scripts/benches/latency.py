@@ -17,6 +17,7 @@ from statistics import median
 from typing import Any
 
 from scripts.benches.command import positive, seconds
+from scripts.benches.compiled import COMPILED, add_compiled, compiled_arena
 from scripts.benches.measure import Spread, ratio, spread, take_turns
 from scripts.benches.ping_pong_process import PingPongProcess
 from scripts.benches.wire import BOT_PROCESSES, WARM_UP, arena
@@ -24,7 +25,11 @@ from scripts.benches.wire import BOT_PROCESSES, WARM_UP, arena
 TARGETS = {"median": 1.5, "p99": 2.0}
 """How many times ping-pong's round trip a decision should take at the most."""
 
-TITLES = {"arena": "the arena, one table", "ping_pong": "bare grpc.aio ping-pong"}
+TITLES = {
+    f"arena{COMPILED}": "the arena, compiled, one table",
+    "arena": "the arena, one table",
+    "ping_pong": "bare grpc.aio ping-pong",
+}
 """What the sides are called."""
 
 
@@ -38,16 +43,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help="of each side in each round",
     )
+    add_compiled(parser, "measure the compiled arena as well, and its ratio first")
 
 
 def run(arguments: argparse.Namespace) -> "Report":
-    """Measures both sides."""
+    """Measures all sides."""
     starts: dict[str, Callable[[], Any]] = {
         "arena": partial(arena, "minimal", 1),
         "ping_pong": partial(
             PingPongProcess, "bare", bots=BOT_PROCESSES, conversations=1
         ),
     }
+    if arguments.compiled:
+        compiled_arena()
+        side = f"arena{COMPILED}"
+        starts = {side: partial(arena, "minimal", 1, compiled=True), **starts}
     taken: dict[str, list[Sequence[float]]] = {name: [] for name in starts}
     take_turns(
         {
@@ -98,9 +108,14 @@ class Report:
         share = {"median": 0.5, "p99": 0.99}[measure]
         return [quantile(ordered, share) for ordered in self.took[side]]
 
-    def times(self, measure: str) -> Spread:
-        """Gives how many times as long as ping-pong's the arena's is."""
-        return ratio(self.values("arena", measure), self.values("ping_pong", measure))
+    @property
+    def arenas(self) -> list[str]:
+        """The sides that are arenas, the one whose ratio is `ratio` first."""
+        return [side for side in self.took if side != "ping_pong"]
+
+    def times(self, side: str, measure: str) -> Spread:
+        """Gives how many times as long as ping-pong's an arena's is."""
+        return ratio(self.values(side, measure), self.values("ping_pong", measure))
 
     def microseconds(self, side: str, measure: str) -> Spread:
         """Gives a side's in microseconds."""
@@ -108,24 +123,27 @@ class Report:
 
     def plain(self) -> dict[str, object]:
         """Gives it for JSON."""
-        ratios = {measure: self.times(measure).plain() for measure in TARGETS}
+        primary = self.arenas[0]
+        ratios = {m: self.times(primary, m).plain() for m in TARGETS}
         return {
             "bench": "latency",
             "unit": "microseconds a decision",
             "python": platform.python_version(),
             "rounds": self.rounds,
             "seconds": self.seconds,
+            "compiled": len(self.arenas) > 1,
             "ratio": ratios["median"],
+            "ratio_of": primary,
             "ratio_to": "ping_pong",
             "ratios": ratios,
             "targets": TARGETS,
             "sides": {
                 side: {
-                    "what": title,
+                    "what": TITLES[side],
                     "decisions": sum(map(len, self.took[side])),
                     **{m: self.microseconds(side, m).plain() for m in TARGETS},
                 }
-                for side, title in TITLES.items()
+                for side in self.took
             },
         }
 
@@ -136,11 +154,13 @@ class Report:
             " median (lowest to highest)"
         )
         yield ""
-        yield f"{'':28} {'median, µs':>26} {'99th percentile, µs':>26}"
-        for side, title in TITLES.items():
+        yield f"{'':32} {'median, µs':>26} {'99th percentile, µs':>26}"
+        for side in self.took:
             columns = [f"{self.microseconds(side, m)!s:>26}" for m in TARGETS]
-            yield f"{title:28} {' '.join(columns)}"
-        columns = [f"{self.times(m)!s:>26}" for m in TARGETS]
-        yield f"{'times as long':28} {' '.join(columns)}"
+            yield f"{TITLES[side]:32} {' '.join(columns)}"
+        for side in self.arenas:
+            columns = [f"{self.times(side, m)!s:>26}" for m in TARGETS]
+            called = "times as long" + ", compiled" * side.endswith(COMPILED)
+            yield f"{called:32} {' '.join(columns)}"
         columns = [f"{target:>26g}" for target in TARGETS.values()]
-        yield f"{'aim: at most':28} {' '.join(columns)}"
+        yield f"{'aim: at most':32} {' '.join(columns)}"

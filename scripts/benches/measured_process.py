@@ -93,12 +93,19 @@ class Window:
 class MeasuredProcess:
     """The bench's side of one such process; a context manager that ends it."""
 
-    def __init__(self, module: str, arguments: Sequence[str] = ()) -> None:
-        """Starts a module of the project as a program."""
+    def __init__(
+        self, module: str, arguments: Sequence[str] = (), *, before: Path | None = None
+    ) -> None:
+        """Starts a module of the project as a program.
+
+        Packages in the folder `before` go before the project's.
+        """
+        folders = SOURCES if before is None else f"{before}{os.pathsep}{SOURCES}"
         self._process = subprocess.Popen(
-            [sys.executable, "-m", module, *arguments],
+            # Without -P the folder it runs in would come first.
+            [sys.executable, "-P", "-m", module, *arguments],
             cwd=ROOT,
-            env={**os.environ, "PYTHONPATH": SOURCES},
+            env={**os.environ, "PYTHONPATH": folders},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

@@ -26,7 +26,9 @@ import grpc
 
 from arena.v1.tournament_service_pb2 import GetStandingsRequest
 from arena.v1.tournament_service_pb2_grpc import TournamentServiceStub
+from scripts.benches.arena_process import HostProcess
 from scripts.benches.command import positive, seconds
+from scripts.benches.compiled import add_compiled
 from scripts.benches.measure import Spread, ratio, spread, take_turns
 from scripts.benches.measured_process import MeasuredProcess
 
@@ -91,6 +93,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--processes", type=positive, default=4, metavar="N", help="that hold the bots"
     )
+    add_compiled(parser, "measure the compiled arena")
 
 
 def run(arguments: argparse.Namespace) -> "Report":
@@ -99,7 +102,12 @@ def run(arguments: argparse.Namespace) -> "Report":
     sizes = {"few": arguments.few, "many": arguments.bots}
 
     def measure(name: str) -> float:
-        stay = _stay(sizes[name], arguments.processes, arguments.seconds)
+        stay = _stay(
+            sizes[name],
+            arguments.processes,
+            arguments.seconds,
+            compiled=arguments.compiled,
+        )
         stays[name].append(stay)
         return stay.cost
 
@@ -109,6 +117,7 @@ def run(arguments: argparse.Namespace) -> "Report":
     )
     return Report(
         bots=sizes,
+        compiled=arguments.compiled,
         rounds=arguments.rounds,
         seconds=arguments.seconds,
         stays=stays,
@@ -116,14 +125,14 @@ def run(arguments: argparse.Namespace) -> "Report":
     )
 
 
-def _stay(bots: int, processes: int, seconds: float) -> Stay:
+def _stay(bots: int, processes: int, seconds: float, *, compiled: bool) -> Stay:
     """Has an arena play with so many bots, and measures it."""
     with ExitStack() as stack:
         folder = stack.enter_context(TemporaryDirectory())
         config = Path(folder) / "bench.toml"
         config.write_text(_config_text(bots), encoding="utf-8")
         arena = stack.enter_context(
-            MeasuredProcess("scripts.benches.scale_host", [str(config)])
+            HostProcess("scripts.benches.scale_host", config, compiled=compiled)
         )
         address = arena.hear("listening")["address"]
         tokens = list(arena.hear("awaiting")["tokens"].values())
@@ -209,6 +218,7 @@ class Report:
     """What was measured."""
 
     bots: Mapping[str, int]
+    compiled: bool
     rounds: int
     seconds: float
     stays: Mapping[str, Sequence[Stay]]
@@ -226,6 +236,7 @@ class Report:
             "unit": "seconds of the arena's CPU time per decision",
             "python": platform.python_version(),
             "bots": dict(self.bots),
+            "compiled": self.compiled,
             "rounds": self.rounds,
             "seconds": self.seconds,
             "ratio": self.ratio.plain(),
@@ -250,7 +261,11 @@ class Report:
     def lines(self) -> Iterator[str]:
         """Writes it for people."""
         few, many = (f"{self.bots[name]} bots" for name in ("few", "many"))
-        yield f"{self.rounds} rounds of {self.seconds:g} s: median (lowest to highest)"
+        arena = "the compiled arena, " if self.compiled else ""
+        yield (
+            f"{arena}{self.rounds} rounds of {self.seconds:g} s: median (lowest to"
+            " highest)"
+        )
         yield ""
         yield f"{'':36} {few:>24} {many:>24}"
         for title, figure, unit in (

@@ -19,6 +19,7 @@ from typing import Any, Protocol
 from scripts.benches.arena_process import ArenaProcess
 from scripts.benches.bots import BOTS, Unavailable, command_of
 from scripts.benches.command import positive, seconds
+from scripts.benches.compiled import COMPILED, add_compiled, compiled_arena
 from scripts.benches.measure import Spread, ratio, spread, take_turns
 from scripts.benches.measured_process import Window
 from scripts.benches.ping_pong_process import PingPongProcess
@@ -50,7 +51,7 @@ class Served(Protocol):
         """Measures the serving process."""
 
 
-def arena(bot: str, tables: int) -> ArenaProcess:
+def arena(bot: str, tables: int, *, compiled: bool = False) -> ArenaProcess:
     """Starts an arena whose bots are those of that name.
 
     Raises:
@@ -58,7 +59,9 @@ def arena(bot: str, tables: int) -> ArenaProcess:
     """
     command = command_of(bot, tables)
     names = [f"bot-{number}" for number in range(1, BOT_PROCESSES + 1)]
-    return ArenaProcess(dict.fromkeys(names, command), {"parallel": tables})
+    return ArenaProcess(
+        dict.fromkeys(names, command), {"parallel": tables}, compiled=compiled
+    )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -81,6 +84,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--profile", action="store_true", help="show where the arena's time goes"
     )
+    add_compiled(parser, "measure the compiled arena as well, and its ratio first")
 
 
 def run(arguments: argparse.Namespace) -> "Report":
@@ -93,14 +97,20 @@ def run(arguments: argparse.Namespace) -> "Report":
         taken[name] = []
         sides[name] = partial(_rate, start, arguments.seconds, taken[name])
 
+    suffixes = [""]
+    if arguments.compiled:
+        compiled_arena()
+        suffixes = [COMPILED, ""]
     bots = list(dict.fromkeys(arguments.bot or ["minimal"]))
     for bot in bots:
         try:
             command_of(bot, arguments.tables)
         except Unavailable as error:
             missing.append(str(error))
-        else:
-            add(f"arena_{bot}", partial(arena, bot, arguments.tables))
+            continue
+        for suffix in suffixes:
+            start = partial(arena, bot, arguments.tables, compiled=bool(suffix))
+            add(f"arena_{bot}{suffix}", start)
     for name, (manner, _) in YARDSTICKS.items():
         add(
             name,
@@ -121,6 +131,7 @@ def run(arguments: argparse.Namespace) -> "Report":
         rounds=arguments.rounds,
         seconds=arguments.seconds,
         tables=arguments.tables,
+        compiled=arguments.compiled,
         rates=rates,
         windows=taken,
         missing=missing,
@@ -145,6 +156,8 @@ class Report:
     rounds: int
     seconds: float
     tables: int
+    compiled: bool
+    """Whether the compiled arena was measured as well."""
     rates: Mapping[str, list[float]]
     """Decisions a second of each side, by round."""
     windows: Mapping[str, list[Window]]
@@ -180,6 +193,7 @@ class Report:
             "rounds": self.rounds,
             "seconds": self.seconds,
             "tables": self.tables,
+            "compiled": self.compiled,
             "bots": BOT_PROCESSES,
             "ratio": None if primary is None else ratios[primary]["ping_pong"],
             "ratio_of": primary,
@@ -208,10 +222,10 @@ class Report:
             f" {self.seconds} s a side: median (lowest to highest)"
         )
         yield ""
-        yield f"{'':32} {'decisions/s':>26} {'µs of CPU each':>22}"
+        yield f"{'':45} {'decisions/s':>26} {'µs of CPU each':>22}"
         for name, rates in self.rates.items():
             cost = self.cpu(name)
-            yield f"{_title(name):32} {spread(rates)!s:>26} {cost!s:>22}"
+            yield f"{_title(name):45} {spread(rates)!s:>26} {cost!s:>22}"
         yield ""
         for name in self.arenas:
             for yardstick, (_, called) in YARDSTICKS.items():
@@ -227,4 +241,7 @@ class Report:
 def _title(name: str) -> str:
     if name in YARDSTICKS:
         return YARDSTICKS[name][1]
-    return f"the arena, {BOTS[name.removeprefix('arena_')]}"
+    arena, bot = "the arena", name.removeprefix("arena_")
+    if bot.endswith(COMPILED):
+        arena, bot = "the arena, compiled", bot.removesuffix(COMPILED)
+    return f"{arena}, {BOTS[bot]}"
