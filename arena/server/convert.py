@@ -79,23 +79,17 @@ def event_of(action: Action) -> cards_pb.Event:
     )
 
 
-def fill_deal_start(
-    start: pb.DealStart,
-    started: DealStarted,
-    rules: Variant,
-    time_control: TimeControl,
-    *,
-    table_id: int,
-    seat: int,
-) -> None:
-    """Fills an empty `start` with what a seat is told before a deal's first prompt."""
+def start_of(
+    started: DealStarted, rules: Variant, time_control: TimeControl, *, table_id: int
+) -> pb.DealStart:
+    """Gives how a deal begins, but for what differs from seat to seat."""
+    start = pb.DealStart()
     start.CopyFrom(_settings(rules, time_control))
     start.table_id = table_id
     start.deal = started.deal
-    start.seat = seat
     start.seats = len(started.hands)
     start.dealer = started.dealer
-    start.hand = started.hands[seat]
+    return start
 
 
 @lru_cache(maxsize=64)

@@ -21,6 +21,7 @@ from arena.errors import ConfigError
 from arena.server.accepting import make_server
 from arena.server.backlog import BEAT, watching
 from arena.server.bot import BotService
+from arena.server.garbage import rarely_collected
 from arena.server.lobby import Lobby
 from arena.server.pace import quicken
 from arena.server.play import PlayService, add_play_service
@@ -93,7 +94,7 @@ async def wire_loop() -> AsyncIterator[object]:
     """Opens the asyncio loop that gRPC runs in; one a process at a time."""
     async with trio_asyncio.open_loop() as loop:
         quicken(loop)
-        with watching(loop.call_soon):
+        with rarely_collected(), watching(loop.call_soon):
 
             def beat() -> None:
                 loop.call_later(BEAT, beat)

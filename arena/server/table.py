@@ -30,14 +30,15 @@ from arena.match.termination import Termination
 from arena.server.backlog import all_read_until
 from arena.server.convert import (
     event_of,
-    fill_deal_start,
     fill_ruling,
     result_of,
+    start_of,
 )
 from arena.server.offers import Offers
 from arena.server.player import Player
 from arena.server.prompts import encode_event, encode_prompt
 from arena.server.stream import BotStream
+from arena.v1 import play_service_pb2 as pb
 
 ABSENCE = 120.0
 """Seconds a bot may be away at its turn where no clock sets a limit: by then it does
@@ -78,6 +79,7 @@ class Table:
         """The deadline of the scope, which takes long to be asked for its own."""
         self._events: list[bytes] = []
         self._started: DealStarted | None = None
+        self._start = pb.DealStart()
         self._withheld: int | None = None
         """The turn whose prompt waits until its bot is heard of again."""
 
@@ -130,7 +132,7 @@ class Table:
 
     def regain(self, seat: int) -> None:
         """Notes that a player's stream is back."""
-        self._tell_start(seat, self._started)
+        self._tell_start(seat)
         now = trio.current_time()
         self._handle(self._match.regain(seat, now), now)
         self._offers.repeat(seat)
@@ -196,10 +198,7 @@ class Table:
                     self._offers.push(event)
                     self._ask(event.seat, event.turn, now)
                 case DealStarted():
-                    self._events = []
-                    self._started = event
-                    for seat in range(len(self._players)):
-                        self._tell_start(seat, event)
+                    self._begin_deal(event)
                 case Acted():
                     self._offers.add(event.action)
                 case Forfeited():
@@ -250,17 +249,21 @@ class Table:
             round_trip=stream.round_trip,
         )
 
-    def _tell_start(self, seat: int, started: DealStarted | None) -> None:
-        stream = self._players[seat].stream
+    def _begin_deal(self, started: DealStarted) -> None:
+        self._events = []
+        self._started = started
+        rules = self._match.deal.variant
+        self._start = start_of(started, rules, self._time_control, table_id=self.id)
+        for seat in range(len(self._players)):
+            self._tell_start(seat)
+
+    def _tell_start(self, seat: int) -> None:
+        stream, started = self._players[seat].stream, self._started
         if stream is not None and started is not None:
-            fill_deal_start(
-                stream.draft.deal_starts.add(),
-                started,
-                self._match.deal.variant,
-                self._time_control,
-                table_id=self.id,
-                seat=seat,
-            )
+            told = stream.draft.deal_starts.add()
+            told.CopyFrom(self._start)
+            told.seat = seat
+            told.hand = started.hands[seat]
             stream.flush()
 
     def _rule(self, forfeit: Forfeit) -> None:
