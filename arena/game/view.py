@@ -66,7 +66,7 @@ def view_of(deal: Deal, seat: int) -> View:
         bytes(map(len, hands)),
         may_pass,
         must_include,
-        open_hands(deal, seat),
+        () if deal.variant.open_hands is OpenHands.NONE else open_hands(deal, seat),
     )
 
 

@@ -228,14 +228,16 @@ class PlayService(pb_grpc.PlayServiceServicer):
                     f"{len(request.answers)} answers in one message; expected at most"
                     f" {MAX_ANSWERS}"
                 )
-            asked = 0
+            asked = seated = 0
             for answer in request.answers:
                 place = player.seats.get(answer.table_id)
                 # An answer to a table that is closed comes late: no harm, no reply.
                 if place is not None:
-                    self._lobby.meter.decisions += 1
+                    seated += 1
                     table, seat = place
                     asked += table.answer(seat, answer.turn, answer.cards, received)
+            if seated:
+                self._lobby.meter.decisions += seated
             unasked = max(len(request.answers), 1) - asked
             if unasked and not self._spend(player, unasked):
                 raise RemoteProtocolError(

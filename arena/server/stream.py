@@ -104,10 +104,10 @@ class BotStream:
 
         `owner` is told at the moment the prompt leaves, for the bot's clock.
         """
-        if self._asked_since is None:
+        if not self._unsent:
             self._asked_since = trio.current_time()
+            self._wake.set()
         self._unsent.append((owner, seat, turn, prompt))
-        self._wake.set()
 
     def take(self) -> bytes:
         """Takes the response, encoded, to write it now; the next one begins empty.
