@@ -105,21 +105,22 @@ class Backlog(trio.abc.Instrument):
             self._catching_up = 0.0
         return self._passes[0]
 
-    async def idle(self, limit: float) -> None:
-        """Waits, in asyncio, until nothing is left to do, `limit` seconds at the most."""
-        loop = asyncio.get_running_loop()
-        idle: asyncio.Future[None] = loop.create_future()
-        self._waiting.add(idle)
-        timer = loop.call_later(limit, _settle, idle)
+    async def idle(self, told: asyncio.Future[None], limit: float) -> None:
+        """Waits for `told`, to which it gives its result when nothing is left to do.
+
+        After `limit` seconds it does so at any rate.
+        """
+        self._waiting.add(told)
+        timer = told.get_loop().call_later(limit, settle, told)
         try:
-            await idle
+            await told
         finally:
             timer.cancel()
-            self._waiting.discard(idle)
+            self._waiting.discard(told)
 
     def _tell_idle(self) -> None:
-        for idle in self._waiting:
-            _settle(idle)
+        for told in self._waiting:
+            settle(told)
 
     def _stood_still(self, since: float, until: float) -> None:
         """Notes that gRPC's threads may not have run, and have to catch up."""
@@ -132,7 +133,8 @@ class Backlog(trio.abc.Instrument):
         self._passes.append(trio.current_time())
 
 
-def _settle(future: asyncio.Future[None]) -> None:
+def settle(future: asyncio.Future[None]) -> None:
+    """Gives a future its result, unless it is done."""
     if not future.done():
         future.set_result(None)
 
@@ -159,11 +161,14 @@ def came_at() -> float:
     return trio.current_time() if backlog is None else backlog.earliest()
 
 
-async def idle(limit: float) -> None:
-    """Waits, in asyncio, until the thread has nothing left to do, or `limit` seconds."""
+async def idle(told: asyncio.Future[None], limit: float) -> None:
+    """Waits until the thread has nothing left to do, `told` is done, or `limit` seconds.
+
+    For a future of the running loop; it is done afterwards, if anybody watches.
+    """
     backlog = _watched.get()
     if backlog is not None:
-        await backlog.idle(limit)
+        await backlog.idle(told, limit)
 
 
 async def all_read_until(moment: float) -> None:

@@ -15,7 +15,7 @@ from typing import Protocol
 import trio
 
 from arena.errors import AuthenticationError
-from arena.server.backlog import idle
+from arena.server.backlog import idle, settle
 from arena.server.meter import Meter
 from arena.server.prompts import in_response
 from arena.v1 import play_service_pb2 as pb
@@ -28,6 +28,10 @@ GATHER = 0.006
 arena is busy with what may lead to more. A message costs the arena and the bot as much
 as ten decisions, so a bot at many tables is served far faster so; no bot's clock runs
 while its prompt waits."""
+
+ENOUGH = 0.75
+"""The share of a bot's seats whose prompts are not kept waiting for the others': the bot
+has enough to do then, while the arena goes on."""
 
 GATHER_FROM = 4
 """The tables a bot must sit at for that: with fewer, waiting would only be slower."""
@@ -78,6 +82,7 @@ class BotStream:
         self._response = pb.PlayResponse()
         self._unsent: list[tuple[PromptOwner, int, int, bytes]] = []
         self._wake = asyncio.Event()
+        self._gathering: asyncio.Future[None] | None = None
         self._ended = asyncio.Event()
         self._closing = False
         self._stopped = False
@@ -108,6 +113,8 @@ class BotStream:
             self._asked_since = trio.current_time()
             self._wake.set()
         self._unsent.append((owner, seat, turn, prompt))
+        if self._gathering is not None and not self._worth_gathering():
+            settle(self._gathering)
 
     def take(self) -> bytes:
         """Takes the response, encoded, to write it now; the next one begins empty.
@@ -177,7 +184,9 @@ class BotStream:
             while True:
                 await self._wake.wait()
                 if self._worth_gathering():
-                    await idle(GATHER)
+                    self._gathering = asyncio.get_running_loop().create_future()
+                    await idle(self._gathering, GATHER)
+                    self._gathering = None
                 if self._stopped:
                     return
                 if self._banned is not None:
@@ -197,7 +206,7 @@ class BotStream:
         seats = len(self.seats)
         return (
             seats >= GATHER_FROM
-            and len(self._unsent) < seats
+            and len(self._unsent) < seats * ENOUGH
             and not self._closing
             and not self._stopped
             and self._banned is None

@@ -1,5 +1,6 @@
 """What a bot is charged for while the arena is busy with something else."""
 
+import asyncio
 import os
 import sys
 import time
@@ -146,6 +147,15 @@ async def test_no_flag_falls_before_all_has_been_read_that_came_in_time(
         assert trio.current_time() >= woke + MOST_CATCHING_UP
 
 
+async def wait_idle(limit: float) -> None:
+    """Waits, in trio, until the thread has nothing left to do."""
+
+    async def wait() -> None:
+        await idle(asyncio.get_running_loop().create_future(), limit)
+
+    await trio_asyncio.aio_as_trio(wait)()
+
+
 async def test_idle_is_who_has_nothing_left_to_do() -> None:
     left = 50
 
@@ -157,7 +167,7 @@ async def test_idle_is_who_has_nothing_left_to_do() -> None:
 
     async with wire_loop(), trio.open_nursery() as nursery:
         nursery.start_soon(work_off)
-        await trio_asyncio.aio_as_trio(idle)(600.0)
+        await wait_idle(600.0)
         assert not left
 
 
@@ -168,13 +178,13 @@ async def test_who_waits_for_a_busy_thread_waits_no_longer_than_it_wants() -> No
 
     async with wire_loop(), trio.open_nursery() as nursery:
         nursery.start_soon(work_on)
-        await trio_asyncio.aio_as_trio(idle)(0.01)
+        await wait_idle(0.01)
         nursery.cancel_scope.cancel()
 
 
 async def test_unwatched_nobody_waits_for_idleness() -> None:
     async with trio_asyncio.open_loop():
-        await trio_asyncio.aio_as_trio(idle)(600.0)
+        await wait_idle(600.0)
 
 
 async def test_a_bot_is_not_charged_for_what_the_arena_took_to_read_its_answer() -> (

@@ -1,6 +1,7 @@
 """Prompts for a bot at many tables leave together; for a bot at few, at once."""
 
 import asyncio
+from math import ceil
 
 import pytest
 import trio
@@ -9,7 +10,7 @@ import trio_asyncio
 from trio.testing import MockClock
 
 from arena.server.listener import wire_loop
-from arena.server.stream import GATHER, GATHER_FROM, BotStream
+from arena.server.stream import ENOUGH, GATHER, GATHER_FROM, BotStream
 from arena.v1 import play_service_pb2 as pb
 
 
@@ -88,3 +89,28 @@ async def test_prompts_wait_while_the_arena_is_busy_but_not_for_ever(
             await trio.lowlevel.checkpoint()
         nursery.cancel_scope.cancel()
     assert writer.prompts == written
+
+
+async def test_prompts_for_most_of_a_bots_seats_do_not_wait_for_the_others(
+    mock_clock: MockClock,
+) -> None:
+    stream = BotStream(tables=16, wants_legal_plays=False, client="", peer="")
+    stream.seats = range(16)
+    most = ceil(16 * ENOUGH)
+    writer = Writer(16)
+
+    async def work() -> None:
+        """Makes a prompt for each seat, with the thread busy but time standing still."""
+        for turn in range(16):
+            stream.add_prompt(Owner(), 0, turn, b"")
+            for _ in range(20):
+                await trio.lowlevel.checkpoint()
+
+    async with wire_loop(), trio.open_nursery() as nursery:
+        nursery.start_soon(trio_asyncio.aio_as_trio(stream.write_loop), writer)
+        await work()
+        while not writer.had_all.is_set():
+            await trio.lowlevel.checkpoint()
+            mock_clock.jump(GATHER)
+        nursery.cancel_scope.cancel()
+    assert writer.prompts == [most, 16 - most]
