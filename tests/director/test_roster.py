@@ -21,8 +21,9 @@ from arena.tournament.config import parse_config
 from tests.support.runs import BOTS, bots_in
 
 LOW = '[[entrants]]\nname = "low-{}"\ncommand = "arena-bot lowest"\n'
+CLOCK = 'clock = "60+1"\n'
 CONFIG = (
-    'name = "test"\nrounds = 2\nboards = 1\nclock = "60+1"\nconnect_time = 300\n'
+    f'name = "test"\nrounds = 2\nboards = 1\n{CLOCK}connect_time = 300\n'
     + "".join(LOW.format(number) for number in range(3))
 )
 
@@ -52,7 +53,7 @@ async def test_a_bot_that_hangs_for_good_is_ended_and_launched_again(
     monkeypatch.setattr(player, "PATIENCE", 1.0)
     hangs = tmp_path / "hangs"
     hangs.touch()
-    text = CONFIG.replace("20+1", "2") + (
+    text = CONFIG.replace(CLOCK, 'clock = "10"\n') + (
         '[[entrants]]\nname = "hanging"\n'
         f'command = ["python", "{BOTS / "hanging.py"}", "{hangs}"]\n'
     )
