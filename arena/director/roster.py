@@ -3,8 +3,8 @@
 A launched bot whose process ends has forfeited what it was playing; it is
 launched again at once, `RELAUNCHES` times at the most, and sits down at no new table
 until it is back. So is one that was waited for in vain after its time was up, but it
-keeps its seats. A bot that cannot even begin stops the tournament before a deal is played, because that is
-the roster's author's mistake and he is there to mend it.
+keeps its seats. A bot that cannot even begin stops the tournament before a deal is
+played, because that is the roster's author's mistake and he is there to mend it.
 """
 
 from collections import Counter
@@ -184,9 +184,7 @@ class Roster:
         if command is None:
             return
         token = new_token()
-        player = self._lobby.expect(name, token_hash(token))
-        player.joined = trio.Event()
-        player.given_up = trio.Event()
+        self._lobby.expect(name, token_hash(token)).await_launched()
         plan = prepare(
             name,
             command,

@@ -102,6 +102,16 @@ class Player:
             for table, seat in list(self.seats.values()):
                 table.resume(seat)
 
+    def await_launched(self) -> None:
+        """Notes that the bot's process is launched, perhaps anew, and has yet to join.
+
+        What a process before it was waited for, which may still seem to be connected,
+        is nothing to this one.
+        """
+        self.joined = trio.Event()
+        self.given_up = trio.Event()
+        self.overdue_until = None
+
     def depart(self) -> None:
         """Notes that the bot's process has ended, so that nobody waits for it."""
         self.gone = True

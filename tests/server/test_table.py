@@ -153,6 +153,30 @@ async def test_a_bot_that_is_not_heard_again_is_waited_for_once(
     assert {f.termination for _, f in test.forfeits} == {Termination.FLAG_FALL}
 
 
+async def test_a_bot_that_is_launched_again_is_not_given_up_for_what_it_was_before(
+    autojump_clock: MockClock,
+) -> None:
+    test = TestTable(control=TimeControl(3.0, 0.0, None), cards=dealt(deals=3))
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(test.table.play)
+        await wait_all_tasks_blocked()
+        silent = await _silenced(test)
+        await silent.player.given_up.wait()
+        # The stream of the process that was ended is there for a moment more.
+        silent.player.await_launched()
+        while test.match.deal_number < 2 or test.asked() is not silent:
+            prompt = test.asked().prompt()
+            if test.asked() is silent:
+                await trio.sleep(0.1)
+            elif prompt is not None:
+                plays = [play for play in prompt.legal_plays if play] or [b""]
+                test.answer(plays[0], trio.current_time())
+        assert len(test.forfeits) == 2
+        assert not silent.player.given_up.is_set()
+        silent.connect()
+        await play_out(test)
+
+
 async def test_a_bot_that_is_lost_while_it_is_waited_for_has_its_own_clock(
     autojump_clock: MockClock,
 ) -> None:
