@@ -31,17 +31,23 @@ def standings_apart(repository: Repository, tournament: str) -> Sequence[Standin
     Raises:
         StoreError: They could not be worked out; the message says why.
     """
-    done = subprocess.run(
-        # The modules come from where this process has them, and from nowhere else.
-        [sys.executable, "-P", "-m", "arena.director.standings_apart"],
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-        input=msgspec.json.encode(_Asked(repository.url, tournament)),
-        capture_output=True,
-        check=False,
-    )
+    try:
+        done = subprocess.run(
+            # The modules come from where this process has them, and from nowhere else.
+            [sys.executable, "-P", "-m", "arena.director.standings_apart"],
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            input=msgspec.json.encode(_Asked(repository.url, tournament)),
+            capture_output=True,
+            check=False,
+        )
+    except OSError as error:
+        raise StoreError(
+            f"no standings of '{tournament}': no process for them: {error.strerror}"
+        ) from error
     if done.returncode:
         said = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
-        raise StoreError(f"no standings of '{tournament}': {said}")
+        why = said or f"their process ended with {done.returncode}"
+        raise StoreError(f"no standings of '{tournament}': {why}")
     return msgspec.json.decode(done.stdout, type=list[Standing])
 
 

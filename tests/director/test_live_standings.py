@@ -1,5 +1,6 @@
 """Standings that many ask for."""
 
+import sys
 import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -138,3 +139,20 @@ def test_what_fails_apart_says_why(tmp_path: Path) -> None:
         pytest.raises(StoreError, match="no tournament 'sprong'; did you mean"),
     ):
         standings_apart(repository, "sprong")
+
+
+def test_a_process_that_is_killed_or_cannot_be_started_is_told_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = play_spring(tmp_path / "arena.db", rounds=0)
+    killed = tmp_path / "killed"
+    killed.write_text("#!/bin/sh\nkill -9 $$\n", encoding="ascii")
+    killed.chmod(0o700)
+    with Repository.open(url) as repository:
+        for python, why in (
+            (killed, "their process ended with -9"),
+            (tmp_path / "none", "no process for them: No such file"),
+        ):
+            monkeypatch.setattr(sys, "executable", str(python))
+            with pytest.raises(StoreError, match=f"no standings of 'spring': {why}"):
+                standings_apart(repository, "spring")
