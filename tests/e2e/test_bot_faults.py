@@ -67,7 +67,7 @@ async def test_a_failing_bot_costs_itself_its_deals_and_nobody_else_anything(
 async def test_a_bot_that_hangs_once_loses_that_deal_and_no_more(
     tmp_path: Path,
 ) -> None:
-    tournament = await played_with(tmp_path, bot("hanging") + " 6", {"clock": "1.5"})
+    tournament = await played_with(tmp_path, bot("hanging") + " 6", {"clock": "3+3"})
     assert_only_the_bad_one_paid(tournament)
     assert terminations_of(tournament) == ["flag_fall"]
     assert tournament.standings()["bad"]["deals"] == 16
