@@ -1,6 +1,7 @@
 """What the server and the commands may read of the store, as domain values."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import islice
 
 from arena.director.evidence import position_at
@@ -27,6 +28,11 @@ MAX_NAME = 80
 """The most characters that the name of a tournament or an entrant may have."""
 
 
+MOST_POSITIONS = 4096
+"""The most positions of forfeits that are remembered. Each is worked out from a record,
+which takes milliseconds, and a page of a bot's forfeits has up to a thousand."""
+
+
 class StoreLibrary:
     """Reads tournaments from a repository; every call may block on the database."""
 
@@ -34,6 +40,8 @@ class StoreLibrary:
         """Reads from `repository`."""
         self._repository = repository
         self._standings = LiveStandings(repository)
+        # Where the place is told the round is complete, and its records never change.
+        self._found = lru_cache(MOST_POSITIONS)(self._find_position)
 
     def tournaments(self) -> Sequence[TournamentInfo]:
         """Gives all tournaments, newest first."""
@@ -111,14 +119,14 @@ class StoreLibrary:
 
     def position(self, forfeit: ForfeitInfo) -> Position | None:
         """Gives what a bot had before it when it forfeited, if the place may be told."""
-        if forfeit.place is None:
-            return None
+        return None if forfeit.place is None else self._found(forfeit, forfeit.place)
+
+    def _find_position(
+        self, forfeit: ForfeitInfo, place: tuple[int, int, int]
+    ) -> Position | None:
+        key = RotationKey(forfeit.round, *place)
         return position_at(
-            self._repository,
-            forfeit.tournament,
-            RotationKey(forfeit.round, *forfeit.place),
-            forfeit.deal,
-            forfeit.seat,
+            self._repository, forfeit.tournament, key, forfeit.deal, forfeit.seat
         )
 
     def _row(self, tournament: str) -> TournamentRow:
