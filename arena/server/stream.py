@@ -130,6 +130,9 @@ class BotStream:
             if self._queued is not None:
                 self._queued.observe(now - self._asked_since)
             self._asked_since = None
+        if response.ping and self._ping_left is not None:
+            # What it has waited in here is no part of its way.
+            self._ping_left = now
         prompts = [
             in_response(prompt)
             for owner, seat, turn, prompt in unsent

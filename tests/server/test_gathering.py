@@ -114,3 +114,21 @@ async def test_prompts_for_most_of_a_bots_seats_do_not_wait_for_the_others(
             mock_clock.jump(GATHER)
         nursery.cancel_scope.cancel()
     assert writer.prompts == [most, 16 - most]
+
+
+async def test_what_a_ping_waits_in_the_arena_is_no_part_of_the_round_trip(
+    mock_clock: MockClock,
+) -> None:
+    stream = BotStream(tables=16, wants_legal_plays=False, client="", peer="")
+    stream.ping()
+    mock_clock.jump(GATHER)
+    number = pb.PlayResponse.FromString(stream.take()).ping
+    mock_clock.jump(0.5)
+    stream.pong(number, trio.current_time())
+    assert stream.round_trip == pytest.approx(0.5)
+    # One that is answered before it has left is not waited for any more.
+    stream.ping()
+    stream.pong(number + 1, trio.current_time())
+    stream.take()
+    stream.ping()
+    assert pb.PlayResponse.FromString(stream.take()).ping == number + 2
