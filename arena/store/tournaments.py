@@ -170,7 +170,12 @@ class Tournaments:
         with self._database.read() as connection:
             identity = identify(connection, name)
         with claims.hold(self._database, identity, name) as claim:
-            # Nobody else can delete it now.
+            # Nobody else can delete it from now on; before, somebody may have.
+            with self._database.read() as connection:
+                if identify(connection, name) != identity:
+                    raise StoreError(
+                        f"tournament '{name}' has been deleted and made anew meanwhile"
+                    )
             self._claimed[name] = Remembered(identity)
             try:
                 yield claim

@@ -5,11 +5,13 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import text
 
 from arena.errors import NotFoundError, StoreError
+from arena.store import claims
 from arena.store.engine import Database
 from arena.store.repository import Repository
 from tests.support.store import create
@@ -110,6 +112,32 @@ def test_who_plays_a_tournament_may_delete_it(repository: Repository) -> None:
     with repository.claim("spring"):
         repository.delete_tournament("spring")
     assert repository.tournaments() == []
+
+
+def test_a_tournament_made_anew_before_it_is_held_is_not_taken_for_the_old_one(
+    repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    create(repository)
+    hold = claims.hold
+
+    @contextmanager
+    def held_late(*arguments: Any) -> Iterator[claims.Claim]:
+        monkeypatch.setattr(claims, "hold", hold)
+        repository.delete_tournament("spring")
+        # SQLite gives the highest number anew that is free.
+        create(repository, "other")
+        create(repository)
+        with hold(*arguments) as claim:
+            yield claim
+
+    monkeypatch.setattr(claims, "hold", held_late)
+    with (
+        pytest.raises(StoreError, match="made anew meanwhile"),
+        repository.claim("spring"),
+    ):
+        pass
+    with repository.claim("spring"):
+        pass
 
 
 def test_an_unknown_tournament_cannot_be_claimed(repository: Repository) -> None:
