@@ -53,7 +53,7 @@ class LiveStandings:
 
     There is one calculation at a time. Who asks meanwhile is given those of before,
     or waits where there are none. A round that has ended, and the tournament's end,
-    show at once.
+    are reason for a new one, however old the last is.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class LiveStandings:
             StoreError: The database fails.
         """
         kept = self._known(row)
-        if kept is not None and self._clock() < kept.until:
+        if kept is not None and self._is_fresh(kept, row):
             return kept
         if kept is None:
             self._lock.acquire()
@@ -82,8 +82,11 @@ class LiveStandings:
         try:
             # Somebody else may have been at it until now.
             kept = self._known(row)
-            if kept is None or self._clock() >= kept.until:
-                kept = self._kept[row.name] = self._made(row)
+            if kept is None or not self._is_fresh(kept, row):
+                kept = self._made(row)
+                # At the end of the line: those asked for longest ago go first.
+                self._kept.pop(row.name, None)
+                self._kept[row.name] = kept
                 for name in [*self._kept][:-_MOST_KEPT]:
                     del self._kept[name]
             return kept
@@ -91,9 +94,14 @@ class LiveStandings:
             self._lock.release()
 
     def _known(self, row: TournamentRow) -> KeptStandings | None:
-        """Gives what there is of a tournament as it stands."""
+        """Gives what there is of a tournament, and not of another of its name."""
         kept = self._kept.get(row.name)
-        return kept if kept is not None and kept.row == row else None
+        if kept is None or kept.row.commitment != row.commitment:
+            return None
+        return kept
+
+    def _is_fresh(self, kept: KeptStandings, row: TournamentRow) -> bool:
+        return kept.row == row and self._clock() < kept.until
 
     def _made(self, row: TournamentRow) -> KeptStandings:
         began, as_of_time = self._clock(), now_text()

@@ -17,6 +17,10 @@ from arena.errors import ArenaError, StoreError
 from arena.store.repository import Repository
 from arena.tournament.standings import Standing
 
+LIMIT = 120.0
+"""Seconds after which a process that has not answered is ended: many times what the
+standings of the largest tournaments take."""
+
 
 class _Asked(msgspec.Struct):
     """What the process is told; on its standard input, as a URL may hold a password."""
@@ -39,7 +43,12 @@ def standings_apart(repository: Repository, tournament: str) -> Sequence[Standin
             input=msgspec.json.encode(_Asked(repository.url, tournament)),
             capture_output=True,
             check=False,
+            timeout=LIMIT,
         )
+    except subprocess.TimeoutExpired as error:
+        raise StoreError(
+            f"no standings of '{tournament}': no answer within {LIMIT:g} s"
+        ) from error
     except OSError as error:
         raise StoreError(
             f"no standings of '{tournament}': no process for them: {error.strerror}"

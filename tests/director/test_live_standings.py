@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from arena.director import live_standings
+from arena.director import standings_apart as apart
 from arena.director.live_standings import KEPT, SHARE, LiveStandings, is_large
 from arena.director.standings_apart import standings_apart
 from arena.director.stored import stored_standings
@@ -67,8 +68,9 @@ def test_a_round_that_has_ended_shows_at_once(tmp_path: Path) -> None:
         assert live.of(repository.tournament("spring")).lines != before.lines
 
 
+@pytest.mark.parametrize("ended", [False, True], ids=["in a round", "after a round"])
 def test_who_asks_during_a_calculation_is_given_those_of_before(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ended: bool
 ) -> None:
     clock, begun, enough = Clock(), threading.Event(), threading.Event()
     with (
@@ -85,7 +87,12 @@ def test_who_asks_during_a_calculation_is_given_those_of_before(
             return stored_standings(repository, row)
 
         monkeypatch.setattr(live_standings, "stored_standings", slowly)
-        clock.now += 2 * KEPT
+        if ended:
+            play_part(repository, 2, lambda key: key.round == 2)
+            repository.finish_round("spring", 2)
+            row = repository.tournament("spring")
+        else:
+            clock.now += 2 * KEPT
         fresh = other.submit(live.of, row)
         try:
             assert begun.wait(60)
@@ -98,10 +105,10 @@ def test_who_asks_during_a_calculation_is_given_those_of_before(
 def test_those_of_a_large_tournament_at_play_are_worked_out_apart(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    apart: list[str] = []
+    made: list[str] = []
 
     def noted(repository: Repository, tournament: str) -> Sequence[Standing]:
-        apart.append(tournament)
+        made.append(tournament)
         return standings_apart(repository, tournament)
 
     monkeypatch.setattr(live_standings, "standings_apart", noted)
@@ -109,14 +116,14 @@ def test_those_of_a_large_tournament_at_play_are_worked_out_apart(
         row = repository.tournament("spring")
         expected = stored_standings(repository, row)
         assert LiveStandings(repository).of(row).lines == expected
-        assert apart == []
+        assert made == []
         monkeypatch.setattr(live_standings, "LARGE_FIELD", len(expected))
         assert LiveStandings(repository).of(row).lines == expected
-        assert apart == ["spring"]
+        assert made == ["spring"]
         # Nothing is at play that could be slowed down.
         repository.finish("spring", "2026-03-01T12:00:00Z")
         LiveStandings(repository).of(repository.tournament("spring"))
-        assert apart == ["spring"]
+        assert made == ["spring"]
 
 
 def test_a_long_tournament_is_large_as_is_one_of_many(
@@ -141,7 +148,7 @@ def test_what_fails_apart_says_why(tmp_path: Path) -> None:
         standings_apart(repository, "sprong")
 
 
-def test_a_process_that_is_killed_or_cannot_be_started_is_told_of(
+def test_a_process_that_hangs_is_killed_or_cannot_be_started_is_told_of(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url = play_spring(tmp_path / "arena.db", rounds=0)
@@ -149,7 +156,12 @@ def test_a_process_that_is_killed_or_cannot_be_started_is_told_of(
     killed.write_text("#!/bin/sh\nkill -9 $$\n", encoding="ascii")
     killed.chmod(0o700)
     with Repository.open(url) as repository:
+        hanging = tmp_path / "hanging"
+        hanging.write_text("#!/bin/sh\nexec sleep 600\n", encoding="ascii")
+        hanging.chmod(0o700)
+        monkeypatch.setattr(apart, "LIMIT", 0.5)
         for python, why in (
+            (hanging, "no answer within 0.5 s"),
             (killed, "their process ended with -9"),
             (tmp_path / "none", "no process for them: No such file"),
         ):
