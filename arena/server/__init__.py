@@ -5,7 +5,8 @@ the bot's stream, `reading` and `bot` are the unary services, which list things 
 `paging`. `caller` tells who calls, by the tokens that `auth` makes and checks. `lobby`
 knows who may come and who is here, `player` is one of them and outlives its
 connections, of which `stream` is one. `table` drives one match machine over those
-connections, `offers` shows them what may be played out of turn, `meter` counts.
+connections, `notices` tells them how its deals begin and end, `offers` what may be
+played out of turn; `meter` counts.
 `convert` says the domain in the words of `arena.v1`, `prompts` does the same for prompts
 in bytes; `statuses` maps errors to gRPC codes.
 """

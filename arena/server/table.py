@@ -28,17 +28,11 @@ from arena.match.machine import Match
 from arena.match.result import Action, Forfeit
 from arena.match.termination import Termination
 from arena.server.backlog import all_read_until
-from arena.server.convert import (
-    event_of,
-    fill_ruling,
-    result_of,
-    start_of,
-)
+from arena.server.notices import Notices
 from arena.server.offers import Offers
 from arena.server.player import Player
 from arena.server.prompts import encode_event, encode_prompt
 from arena.server.stream import BotStream
-from arena.v1 import play_service_pb2 as pb
 
 ABSENCE = 120.0
 """Seconds a bot may be away at its turn where no clock sets a limit: by then it does
@@ -70,16 +64,15 @@ class Table:
         """The table's number on the wire: it says nothing about the board."""
         self._match = match
         self._players = players
-        self._time_control = time_control
         self._forfeited = forfeited
+        rules = match.deal.variant
+        self._notices = Notices(self.id, players, rules, time_control)
         self._offers = Offers(self.id, match, players, self._offer)
         self._over = trio.Event()
         self._scope = trio.CancelScope()
         self._wakes = inf
         """The deadline of the scope, which takes long to be asked for its own."""
         self._events: list[bytes] = []
-        self._started: DealStarted | None = None
-        self._start = pb.DealStart()
         self._withheld: int | None = None
         """The turn whose prompt waits until its bot is heard of again."""
 
@@ -132,7 +125,7 @@ class Table:
 
     def regain(self, seat: int) -> None:
         """Notes that a player's stream is back."""
-        self._tell_start(seat)
+        self._notices.repeat_start(seat)
         now = trio.current_time()
         self._handle(self._match.regain(seat, now), now)
         self._offers.repeat(seat)
@@ -198,14 +191,15 @@ class Table:
                     self._offers.push(event)
                     self._ask(event.seat, event.turn, now)
                 case DealStarted():
-                    self._begin_deal(event)
+                    self._events = []
+                    self._notices.tell_start(event)
                 case Acted():
                     self._offers.add(event.action)
                 case Forfeited():
                     self._rule(event.forfeit)
                 case DealEnded():
                     self._offers.push(None)
-                    self._tell_end(event)
+                    self._notices.tell_end(event)
                 case MatchEnded():
                     self._over.set()
                 case AnswerIgnored():
@@ -249,42 +243,12 @@ class Table:
             round_trip=stream.round_trip,
         )
 
-    def _begin_deal(self, started: DealStarted) -> None:
-        self._events = []
-        self._started = started
-        rules = self._match.deal.variant
-        self._start = start_of(started, rules, self._time_control, table_id=self.id)
-        for seat in range(len(self._players)):
-            self._tell_start(seat)
-
-    def _tell_start(self, seat: int) -> None:
-        stream, started = self._players[seat].stream, self._started
-        if stream is not None and started is not None:
-            told = stream.draft.deal_starts.add()
-            told.CopyFrom(self._start)
-            told.seat = seat
-            told.hand = started.hands[seat]
-            stream.flush()
-
     def _rule(self, forfeit: Forfeit) -> None:
         player = self._players[forfeit.seat]
-        if player.stream is not None:
-            fill_ruling(player.stream.draft.rulings.add(), forfeit, table_id=self.id)
-            player.stream.flush()
+        self._notices.tell_ruling(forfeit)
         if forfeit.termination is Termination.FLAG_FALL and forfeit.cards is None:
             player.miss()
         self._forfeited(player.name, forfeit)
-
-    def _tell_end(self, ended: DealEnded) -> None:
-        actions = ended.played.actions
-        result = result_of(ended.played, table_id=self.id, last=ended.last)
-        for seat, player in enumerate(self._players):
-            if player.stream is not None:
-                told = player.stream.draft.deal_results.add()
-                told.CopyFrom(result)
-                told.seat = seat
-                told.events.extend(map(event_of, actions[ended.told[seat] :]))
-                player.stream.flush()
 
 
 def _may_list(deal: Deal, seat: int) -> bool:
