@@ -34,13 +34,20 @@ def _with_rules(path: Path, text: str) -> str:
         return text
     file = path.parent / named
     try:
-        return with_file_rules(text, from_toml(read_text(file)))
+        return with_file_rules(text, from_toml(_read_rules(file)))
     except VariantError as error:
         where = f"{file}: {error.key}"
         raise ConfigError(where, error.problem, error.hint) from error
     except ConfigError as error:
         where = f"{path}: variant"
         raise ConfigError(where, f"'{named}' {error.problem}", error.hint) from error
+
+
+def _read_rules(file: Path) -> str:
+    if file.exists() and not (file.is_file() or file.is_dir()):
+        # Whoever reads a pipe that nobody writes to waits for ever.
+        raise ConfigError(str(file), "cannot be read: no file")
+    return read_text(file)
 
 
 def read_seed(text: str) -> bytes | None:

@@ -1,5 +1,6 @@
 """Reading and writing the files that commands are given."""
 
+import io
 import os
 import sys
 from collections.abc import Iterator
@@ -9,19 +10,31 @@ from typing import BinaryIO, TextIO
 
 from arena.errors import ConfigError, did_you_mean
 
+LIMIT_MIB = 16
+"""What is larger, in MiB, is not read whole; it may have no end, as `/dev/zero`."""
+
 
 def read_text(path: Path) -> str:
     """Gives the text of a file.
 
     Raises:
-        ConfigError: It cannot be read.
+        ConfigError: It cannot be read, or is too large.
     """
+    limit = LIMIT_MIB * 2**20
     try:
-        return path.read_text(encoding="utf-8")
+        with path.open("rb") as file:
+            content = file.read(limit + 1)
+        if len(content) > limit:
+            problem = f"cannot be read: larger than {LIMIT_MIB} MiB"
+            raise ConfigError(str(path), problem)
+        return io.TextIOWrapper(io.BytesIO(content), encoding="utf-8").read()
     except OSError as error:
         raise _unreadable(path, error) from error
     except UnicodeDecodeError as error:
         raise _not_text(path) from error
+    except ValueError as error:
+        # A path with a null character.
+        raise ConfigError(str(path), f"cannot be read: {error}") from error
 
 
 @contextmanager

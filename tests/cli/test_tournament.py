@@ -1,5 +1,6 @@
 """`arena tournament run`, `list` and `show`."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -207,6 +208,35 @@ def test_a_file_of_house_rules_that_is_not_there_gets_did_you_mean(
     assert ran.code == 1
     assert "cups/spring.toml: variant: './clubs.toml' cannot be read" in ran.err
     assert "did you mean 'club.toml'?" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("named", "problem"),
+    [
+        ("/dev/zero", "cannot be read: no file"),
+        ("./pipe.toml", "cannot be read: no file"),
+        ("./large.toml", "cannot be read: larger than 16 MiB"),
+        ("./club\\u0000.toml", "cannot be read: embedded null byte"),
+    ],
+)
+def test_what_cannot_be_house_rules_is_refused_and_not_read_to_its_end(
+    named: str, problem: str, arena: Arena, by_path: str, tmp_path: Path
+) -> None:
+    os.mkfifo(tmp_path / "cups" / "pipe.toml")
+    with (tmp_path / "cups" / "large.toml").open("wb") as large:
+        large.truncate(2**24 + 1)
+    text = (tmp_path / by_path).read_text().replace("./club.toml", named)
+    (tmp_path / by_path).write_text(text)
+    ran = arena("tournament", "run", by_path)
+    assert ran.code == 1
+    assert "cups/spring.toml: variant: " in ran.err
+    assert problem in ran.err
+
+
+def test_a_tournament_s_file_without_an_end_is_refused(arena: Arena) -> None:
+    ran = arena("tournament", "run", "/dev/zero")
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err == "error: /dev/zero: cannot be read: larger than 16 MiB\n"
 
 
 def test_a_file_of_house_rules_that_cannot_be_used_is_named_with_the_key(
