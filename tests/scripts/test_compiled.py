@@ -132,6 +132,15 @@ def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == mine
 
 
+def test_where_no_folder_can_be_is_said_in_a_line(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    folder = tmp_path / "file" / "folder"
+    script = [sys.executable, str(ROOT / "scripts" / "compile"), str(folder)]
+    done = subprocess.run(script, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr == f"compile: no folder {folder}: Not a directory\n"
+
+
 def test_without_a_compiler_the_script_says_what_to_install(tmp_path: Path) -> None:
     script = [sys.executable, str(ROOT / "scripts" / "compile"), str(tmp_path)]
     done = subprocess.run(
