@@ -159,12 +159,12 @@ def test_a_process_that_hangs_is_killed_or_cannot_be_started_is_told_of(
         hanging = tmp_path / "hanging"
         hanging.write_text("#!/bin/sh\nexec sleep 600\n", encoding="ascii")
         hanging.chmod(0o700)
-        monkeypatch.setattr(apart, "LIMIT", 0.5)
-        for python, why in (
-            (hanging, "no answer within 0.5 s"),
-            (killed, "their process ended with -9"),
-            (tmp_path / "none", "no process for them: No such file"),
+        for python, limit, why in (
+            (hanging, 0.5, "no answer within 0.5 s"),
+            (killed, 120.0, "their process ended with -9"),
+            (tmp_path / "none", 120.0, "no process for them: No such file"),
         ):
+            monkeypatch.setattr(apart, "LIMIT", limit)
             monkeypatch.setattr(sys, "executable", str(python))
             with pytest.raises(StoreError, match=f"no standings of 'spring': {why}"):
                 standings_apart(repository, "spring")
