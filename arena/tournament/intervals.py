@@ -82,7 +82,9 @@ def superiority(difference: float, variance: float, boards: int) -> float | None
 
 
 def _inverse(information: Floats) -> Floats:
-    """Inverts a matrix that is symmetric and positive definite."""
+    """Inverts a matrix that is symmetric and positive definite, or has nothing in it."""
+    if not information.size:
+        return information
     inverse: Floats
     inverse, failed = linalg.lapack.dpotri(np.linalg.cholesky(information).T)
     if failed:

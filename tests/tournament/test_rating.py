@@ -142,3 +142,9 @@ def test_the_order_of_deals_and_the_start_change_nothing() -> None:
 def test_entrants_come_in_their_own_order_and_fill_ins_last() -> None:
     ratings = fit([outcome("house-1 b a")], ["b", "c", "a"])
     assert list(ratings.by_name) == ["b", "c", "a", "house-1"]
+
+
+@pytest.mark.parametrize("names", [("a",), ("a", "b")])
+def test_before_the_first_deal_nobody_has_a_rating(names: tuple[str, ...]) -> None:
+    ratings = fit([], names, anchor="a")
+    assert all(ratings[name].rating is None for name in names)
