@@ -8,8 +8,8 @@ from types import FrameType
 import pytest
 
 from arena.game.variant import variant
-from arena.match.result import Action
-from arena.server.convert import event_of
+from arena.server.requests import decode_request
+from arena.v1 import play_service_pb2 as pb
 from scripts.benches.arena_groups import PROTOBUF, RULES, group_of
 from scripts.benches.random_deals import play_deal
 from scripts.benches.sampling import Sampler
@@ -81,9 +81,9 @@ def test_nothing_is_charged_after_the_end() -> None:
 @pytest.mark.parametrize("part", [RULES, PROTOBUF])
 def test_the_arenas_work_is_charged_to_its_part(part: str) -> None:
     random, rules = Random(1), variant("thirteen")
-    action = Action(0, b"\x00", forced=False, substitute=False, ends_trick=False)
+    request = pb.PlayRequest(answers=[pb.Answer(turn=1)] * 16).SerializeToString()
     work: dict[str, Callable[[], object]] = {
         RULES: lambda: play_deal(rules, random),
-        PROTOBUF: lambda: event_of(action),
+        PROTOBUF: lambda: decode_request(request),
     }
     assert charged(group_of, work[part], part).seconds[part] > 0
