@@ -6,25 +6,30 @@ front end is another one: it tells a bench what it wants to know.
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from heapq import nlargest
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter, thread_time
+from unittest.mock import patch
 
 import trio
 
 # As in the arena: importing its command line settles how numpy calculates.
 import arena.cli
 from arena.cli.installed import is_compiled
+from arena.director import runner
 from arena.director.opening import open_tournament
 from arena.director.progress import Progress, RemoteSeat
 from arena.director.run import Place, TournamentRun
+from arena.director.schedule import Assignment
+from arena.match.machine import Match
 from arena.match.result import Forfeit
 from arena.server.meter import Meter
 from arena.store.repository import Repository
 from arena.store.rows import FinishedRotation, RotationKey
-from arena.tournament.config import parse_config
+from arena.tournament.config import TournamentConfig, parse_config
 from scripts.benches.arena_groups import group_of
 from scripts.benches.measured_process import (
     LOOK_AGAIN,
@@ -86,9 +91,8 @@ class TimedRepository(Repository):
 class Told(Progress):
     """Tells the bench how far the tournament is."""
 
-    def __init__(self, meter: TimedMeter) -> None:
-        """Will end the stretches of `meter`."""
-        self._meter = meter
+    def __init__(self) -> None:
+        """Has heard of nothing yet."""
         self.rotations = 0
         """How many have been committed."""
 
@@ -108,11 +112,9 @@ class Told(Progress):
             say("playing")
 
     def rotation_finished(self, deals: int, actions: int) -> None:
-        """Begins a new stretch of answers, each of which leads to the next."""
+        """Counts it."""
         del deals, actions
         self.rotations += 1
-        if self._meter.times:
-            self._meter.times.append([])
 
     def forfeited(self, entrant: str, forfeit: Forfeit, key: RotationKey) -> None:
         """Says what spoils the measurement: a bench's bots play by the rules."""
@@ -206,6 +208,23 @@ class Host:
         return Reading.now(self._meter.decisions)
 
 
+@contextmanager
+def noting_starts(meter: TimedMeter) -> Iterator[None]:
+    """Has each rotation begin a new stretch of answers that lead to one another.
+
+    The director says when one has been kept, which is some time after the next began.
+    """
+    make = runner.match_of
+
+    def begin(config: TournamentConfig, assignment: Assignment) -> Match:
+        if meter.times:
+            meter.times.append([])
+        return make(config, assignment)
+
+    with patch.object(runner, "match_of", begin):
+        yield
+
+
 def main(words: Sequence[str], host: type[Host] = Host) -> None:
     """Plays the tournament of the file that is named, and has `host` measure it."""
     parser = argparse.ArgumentParser()
@@ -223,10 +242,11 @@ def main(words: Sequence[str], host: type[Host] = Host) -> None:
         row = open_tournament(repository, config, text, seed=None, fresh=False).row
         place = Place(Path(folder), Path(folder) / "output")
         meter = TimedMeter()
-        told = Told(meter)
+        told = Told()
         run = TournamentRun(config, row, repository, place, told)
         run.lobby.meter = meter
-        trio.run(host(run, meter, told, repository).play)
+        with noting_starts(meter):
+            trio.run(host(run, meter, told, repository).play)
 
 
 if __name__ == "__main__":

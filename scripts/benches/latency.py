@@ -3,7 +3,7 @@
 One table, so that only one decision is on its way at a time. What is measured is the
 time from one answer to the next, as the serving process reads them: it holds all that
 the arena does, the next prompt's way to the bot, the bot, and its answer's way back.
-The first decision of a rotation is left out: before it lies the database, and nobody
+The first decision of a rotation is left out: before it the cards are dealt, and nobody
 waits for a bot then.
 """
 
