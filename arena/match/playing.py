@@ -101,11 +101,18 @@ class DealInPlay:
 
     def pass_for(self, seat: int) -> None:
         """Passes for a seat on turn that has no legal play."""
-        self.attempt(seat, PASS, forced=True)
+        self._require(self.attempt(seat, PASS, forced=True))
 
     def act_for(self, seat: int) -> None:
         """Acts for a seat on turn that has forfeited."""
-        self.attempt(seat, substitute_play(self.deal), substitute=True)
+        play = substitute_play(self.deal)
+        self._require(self.attempt(seat, play, substitute=True))
+
+    @staticmethod
+    def _require(refusal: Refusal | None) -> None:
+        # What the machine does for a seat is legal, or it would go on for ever.
+        if refusal is not None:
+            raise AssertionError(refusal)
 
     def ask(self, prompt: Asked) -> None:
         """Makes a prompt the outstanding one; its clock does not run yet."""
