@@ -46,18 +46,18 @@ def standings_apart(repository: Repository, tournament: str) -> Sequence[Standin
             timeout=LIMIT,
         )
     except subprocess.TimeoutExpired as error:
-        raise StoreError(
-            f"no standings of '{tournament}': no answer within {LIMIT:g} s"
-        ) from error
+        raise _none(tournament, f"no answer within {LIMIT:g} s") from error
     except OSError as error:
-        raise StoreError(
-            f"no standings of '{tournament}': no process for them: {error.strerror}"
-        ) from error
+        why = f"no process for them: {error.strerror}"
+        raise _none(tournament, why) from error
     if done.returncode:
         said = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
-        why = said or f"their process ended with {done.returncode}"
-        raise StoreError(f"no standings of '{tournament}': {why}")
+        raise _none(tournament, said or f"their process ended with {done.returncode}")
     return msgspec.json.decode(done.stdout, type=list[Standing])
+
+
+def _none(tournament: str, why: str) -> StoreError:
+    return StoreError(f"no standings of '{tournament}': {why}")
 
 
 def main() -> None:
