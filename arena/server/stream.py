@@ -88,7 +88,7 @@ class BotStream:
         self._stopped = False
         self._banned: str | None = None
         self._queued = None if meter is None else meter.queued
-        self._asked_since: float | None = None
+        self._asked_since = 0.0
         self._write_began: float | None = None
         self._ping = 0
         self._ping_left: float | None = None
@@ -126,10 +126,8 @@ class BotStream:
         response, self._response = self._response, pb.PlayResponse()
         unsent, self._unsent = self._unsent, []
         now = trio.current_time()
-        if self._asked_since is not None:
-            if self._queued is not None:
-                self._queued.observe(now - self._asked_since)
-            self._asked_since = None
+        if unsent and self._queued is not None:
+            self._queued.observe(now - self._asked_since)
         if response.ping and self._ping_left is not None:
             # What it has waited in here is no part of its way.
             self._ping_left = now
