@@ -23,10 +23,7 @@ from arena.store.rows import (
     TournamentRow,
     TournamentStatus,
 )
-
-MAX_NAME = 80
-"""The most characters that the name of a tournament or an entrant may have."""
-
+from arena.tournament.config import LONGEST_NAME
 
 MOST_POSITIONS = 4096
 """The most positions of forfeits that are remembered. Each is worked out from a record,
@@ -157,7 +154,7 @@ def _name(given: str) -> str:
     Raises:
         NotFoundError: Nobody can: no database need be asked, and not all take any text.
     """
-    if len(given) > MAX_NAME or not given.isprintable():
+    if len(given) > LONGEST_NAME or not given.isprintable():
         raise NotFoundError("there is nothing of that name")
     return given
 

@@ -23,6 +23,9 @@ from arena.tournament.roster import (
 )
 from arena.tournament.section import REQUIRED, Section
 
+LONGEST_NAME = 80
+"""Characters that a tournament's name may have; an entrant's has fewer."""
+
 _DAY = 86_400.0
 _KEYS = frozenset(
     {
@@ -133,7 +136,7 @@ def parse_config(text: str) -> TournamentConfig:
     if fill == "short" and len(entrants) >= FEWEST_ENTRANTS:
         _check_short_tables(len(entrants), seats, played)
     return TournamentConfig(
-        name=read_name("name", section.text("name", REQUIRED), longest=80),
+        name=read_name("name", section.text("name", REQUIRED), longest=LONGEST_NAME),
         format=section.choice("format", "swiss", ("swiss",)),
         variant=played,
         rules=rules,
