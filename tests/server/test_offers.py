@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 import trio
-from trio.testing import MockClock, wait_all_tasks_blocked
+from trio.testing import MockClock
 
 from arena.game.variant import variant, with_rules
 from arena.game.view import view_of
@@ -26,9 +26,7 @@ async def playing(
     chosen = with_rules(variant("thirteen"), {"out_of_turn": True, **rules})
     # Nobody is passed for, so that the tests know who is asked next.
     test = TestTable(rules=chosen, control=control, forced_passes=False)
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(test.table.play)
-        await wait_all_tasks_blocked()
+    async with test.playing() as nursery:
         yield test
         nursery.cancel_scope.cancel()
 

@@ -2,36 +2,23 @@
 
 import pytest
 import trio
-from trio.testing import MockClock, wait_all_tasks_blocked
+from trio.testing import MockClock
 
 from arena.game.variant import variant, with_rules
 from arena.match.clock import TimeControl
 from arena.match.termination import Termination
-from arena.server.player import PATIENCE
 from arena.server.table import ABSENCE
 from arena.v1 import cards_pb2 as cards_pb
 from arena.v1 import play_service_pb2 as pb
-from tests.support.tables import SeatedBot, TestTable, dealt
-
-
-async def play_out(test: TestTable) -> None:
-    """Answers every prompt with its first play that is no pass, till the end."""
-    while not test.match.over:
-        prompt = test.asked().prompt()
-        assert prompt is not None
-        plays = [play for play in prompt.legal_plays if play] or [b""]
-        test.answer(plays[0], trio.current_time())
-        await trio.lowlevel.checkpoint()
+from tests.support.tables import SeatedBot, TestTable, dealt, first_play
 
 
 async def test_a_table_plays_to_the_end_and_tells_everybody_the_result(
     autojump_clock: MockClock,
 ) -> None:
     test = TestTable()
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(test.table.play)
-        await wait_all_tasks_blocked()
-        await play_out(test)
+    async with test.playing():
+        await test.play_out()
     assert [len(deal.forfeits) for deal in test.match.played] == [0]
     for seat, bot in enumerate(test.bots):
         (result,) = bot.read().deal_results
@@ -53,15 +40,12 @@ async def test_the_events_of_all_prompts_and_the_result_are_the_whole_deal(
         for result in response.deal_results:
             heard[seat] += [(event.seat, event.cards) for event in result.events]
 
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(test.table.play)
-        await wait_all_tasks_blocked()
+    async with test.playing():
         while not test.match.over:
             bot = test.asked()
             response = bot.read()
             hear(test.bots.index(bot), response)
-            plays = [play for play in response.prompts[-1].legal_plays if play]
-            test.answer(plays[0] if plays else b"", trio.current_time())
+            test.answer(first_play(response.prompts[-1]), trio.current_time())
     for seat, bot in enumerate(test.bots):
         hear(seat, bot.read())
     actions = [(a.seat, a.cards) for a in test.match.played[0].actions]
@@ -72,16 +56,14 @@ async def test_a_silent_bot_forfeits_by_flag_fall_and_the_deal_goes_on(
     autojump_clock: MockClock,
 ) -> None:
     test = TestTable(control=TimeControl(3.0, 0.0, None))
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(test.table.play)
-        await wait_all_tasks_blocked()
+    async with test.playing():
         silent = test.asked()
         silent.read()
         began = trio.current_time()
         while not test.forfeits:
             await trio.sleep(0.1)
         assert trio.current_time() - began == pytest.approx(3.0, abs=0.11)
-        await play_out(test)
+        await test.play_out()
     name, forfeit = test.forfeits[0]
     assert name == silent.player.name
     assert forfeit.termination is Termination.FLAG_FALL
@@ -90,150 +72,11 @@ async def test_a_silent_bot_forfeits_by_flag_fall_and_the_deal_goes_on(
     assert ruling.allowed_ms == 3000
 
 
-async def _silenced(test: TestTable) -> SeatedBot:
-    """Lets the first flag of a session fall, and has that seat lead the next deal."""
-    silent = test.asked()
-    silent.read()
-    while not test.forfeits:
-        await trio.sleep(0.1)
-    while test.match.deal_number == 0 or test.asked() is not silent:
-        prompt = test.asked().prompt()
-        assert prompt is not None
-        plays = [play for play in prompt.legal_plays if play] or [b""]
-        test.answer(plays[0], trio.current_time())
-        await trio.lowlevel.checkpoint()
-    return silent
-
-
-async def test_no_clock_is_started_against_a_bot_that_is_still_at_an_overdue_answer(
-    autojump_clock: MockClock,
-) -> None:
-    test = TestTable(control=TimeControl(3.0, 0.0, None), cards=dealt(deals=3))
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(test.table.play)
-        await wait_all_tasks_blocked()
-        silent = await _silenced(test)
-        response = silent.read()
-        assert not response.prompts
-        assert response.ping, "it is to show whether it lives"
-        await trio.sleep(PATIENCE - 1)
-        assert not silent.read().prompts
-        silent.player.hear()
-        prompt = silent.prompt()
-        assert prompt is not None
-        assert prompt.clock_left_ms == 3000
-        test.answer(prompt.legal_plays[-1], trio.current_time())
-        await play_out(test)
-    assert [(name, forfeit.deal) for name, forfeit in test.forfeits] == [
-        (silent.player.name, 0)
-    ]
-
-
-async def test_a_bot_that_is_not_heard_again_is_waited_for_once(
-    autojump_clock: MockClock,
-) -> None:
-    test = TestTable(control=TimeControl(3.0, 0.0, None), cards=dealt(deals=3))
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(test.table.play)
-        await wait_all_tasks_blocked()
-        silent = await _silenced(test)
-        began = trio.current_time()
-        while len(test.forfeits) < 3:
-            response = test.asked().read()
-            if response.prompts and test.asked() is not silent:
-                plays = [play for play in response.prompts[-1].legal_plays if play]
-                test.answer(plays[0] if plays else b"", trio.current_time())
-            else:
-                await trio.sleep(0.1)
-        took = trio.current_time() - began
-        assert took == pytest.approx(PATIENCE + 2 * 3, abs=0.5)
-        assert silent.player.given_up.is_set()
-        await play_out(test)
-    assert {name for name, _ in test.forfeits} == {silent.player.name}
-    assert {f.termination for _, f in test.forfeits} == {Termination.FLAG_FALL}
-
-
-async def test_a_bot_that_is_launched_again_is_not_given_up_for_what_it_was_before(
-    autojump_clock: MockClock,
-) -> None:
-    test = TestTable(control=TimeControl(3.0, 0.0, None), cards=dealt(deals=3))
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(test.table.play)
-        await wait_all_tasks_blocked()
-        silent = await _silenced(test)
-        await silent.player.given_up.wait()
-        # The stream of the process that was ended is there for a moment more.
-        silent.player.await_launched()
-        while test.match.deal_number < 2 or test.asked() is not silent:
-            prompt = test.asked().prompt()
-            if test.asked() is silent:
-                await trio.sleep(0.1)
-            elif prompt is not None:
-                plays = [play for play in prompt.legal_plays if play] or [b""]
-                test.answer(plays[0], trio.current_time())
-        assert len(test.forfeits) == 2
-        assert not silent.player.given_up.is_set()
-        silent.connect()
-        await play_out(test)
-
-
-async def test_a_bot_that_is_lost_while_it_is_waited_for_has_its_own_clock(
-    autojump_clock: MockClock,
-) -> None:
-    test = TestTable(control=TimeControl(3.0, 0.0, None), cards=dealt(deals=2))
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(test.table.play)
-        await wait_all_tasks_blocked()
-        silent = await _silenced(test)
-        silent.disconnect()
-        await trio.sleep(3.1)
-        assert [f.termination for _, f in test.forfeits] == [
-            Termination.FLAG_FALL,
-            Termination.LOST_CONNECTION,
-        ]
-        await play_out(test)
-
-
-async def test_a_bot_that_comes_back_anew_is_asked_what_it_was_not(
-    autojump_clock: MockClock,
-) -> None:
-    test = TestTable(control=TimeControl(3.0, 0.0, None), cards=dealt(deals=2))
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(test.table.play)
-        await wait_all_tasks_blocked()
-        silent = await _silenced(test)
-        silent.connect()
-        prompt = silent.prompt()
-        assert prompt is not None
-        test.answer(prompt.legal_plays[-1], trio.current_time())
-        await play_out(test)
-    assert len(test.forfeits) == 1
-
-
-async def test_a_bot_whose_answer_comes_too_late_is_asked_on_at_once(
-    autojump_clock: MockClock,
-) -> None:
-    test = TestTable(control=TimeControl(3.0, 0.0, None), cards=dealt(deals=2))
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(test.table.play)
-        await wait_all_tasks_blocked()
-        late = test.asked()
-        prompt = late.prompt()
-        assert prompt is not None
-        test.answer(prompt.legal_plays[0], trio.current_time() + 3.01)
-        assert [f.termination for _, f in test.forfeits] == [Termination.FLAG_FALL]
-        assert late.player.overdue_until is None
-        await play_out(test)
-    assert len(test.forfeits) == 1
-
-
 async def test_a_prompt_that_has_not_left_costs_its_seat_no_time(
     autojump_clock: MockClock,
 ) -> None:
     test = TestTable(control=TimeControl(3.0, 0.0, None))
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(test.table.play)
-        await wait_all_tasks_blocked()
+    async with test.playing() as nursery:
         bot = test.asked()
         await trio.sleep(60)
         assert not test.forfeits
@@ -247,9 +90,7 @@ async def test_a_bot_that_returns_in_its_own_time_is_asked_again(
     autojump_clock: MockClock,
 ) -> None:
     test = TestTable(control=TimeControl(5.0, 0.0, None))
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(test.table.play)
-        await wait_all_tasks_blocked()
+    async with test.playing():
         bot = test.asked()
         first = bot.prompt()
         assert first is not None
@@ -262,7 +103,7 @@ async def test_a_bot_that_returns_in_its_own_time_is_asked_again(
         assert again.clock_left_ms == 3000
         assert [start.hand for start in response.deal_starts] == [first.hand]
         test.answer(again.legal_plays[0], trio.current_time())
-        await play_out(test)
+        await test.play_out()
     assert not test.forfeits
 
 
@@ -270,13 +111,11 @@ async def test_a_bot_that_stays_away_loses_by_its_connection(
     autojump_clock: MockClock,
 ) -> None:
     test = TestTable(control=TimeControl(5.0, 0.0, None))
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(test.table.play)
-        await wait_all_tasks_blocked()
+    async with test.playing():
         bot = test.asked()
         bot.disconnect()
         await trio.sleep(5.01)
-        await play_out(test)
+        await test.play_out()
     assert [(n, f.termination) for n, f in test.forfeits] == [
         (bot.player.name, Termination.LOST_CONNECTION)
     ]
@@ -286,9 +125,7 @@ async def test_where_no_clock_limits_it_a_bot_may_be_away_for_two_minutes(
     autojump_clock: MockClock,
 ) -> None:
     test = TestTable(control=TimeControl())
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(test.table.play)
-        await wait_all_tasks_blocked()
+    async with test.playing():
         bot = test.asked()
         bot.disconnect()
         await trio.sleep(ABSENCE - 1)
@@ -300,7 +137,7 @@ async def test_where_no_clock_limits_it_a_bot_may_be_away_for_two_minutes(
         while not test.forfeits:
             await trio.sleep(1)
         assert trio.current_time() - began == pytest.approx(ABSENCE, abs=1.1)
-        await play_out(test)
+        await test.play_out()
     assert [(n, f.termination) for n, f in test.forfeits] == [
         (bot.player.name, Termination.LOST_CONNECTION)
     ]
@@ -310,16 +147,14 @@ async def test_a_bot_whose_process_has_ended_is_not_waited_for(
     autojump_clock: MockClock,
 ) -> None:
     test = TestTable(control=TimeControl(1000.0, 0.0, None))
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(test.table.play)
-        await wait_all_tasks_blocked()
+    async with test.playing():
         bot = test.asked()
         began = trio.current_time()
         bot.player.depart()
         assert [f.termination for _, f in test.forfeits] == [
             Termination.LOST_CONNECTION
         ]
-        await play_out(test)
+        await test.play_out()
         assert trio.current_time() == began
 
 
@@ -327,13 +162,11 @@ async def test_a_withdrawn_bot_hears_goodbye_and_the_others_play_on(
     autojump_clock: MockClock,
 ) -> None:
     test = TestTable()
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(test.table.play)
-        await wait_all_tasks_blocked()
+    async with test.playing():
         bot = test.asked()
         bot.player.withdraw()
         assert bot.read().goodbye.reason == pb.GOODBYE_REASON_WITHDRAWN
-        await play_out(test)
+        await test.play_out()
     assert [f.termination for _, f in test.forfeits] == [Termination.WITHDRAWN]
 
 
@@ -341,9 +174,7 @@ async def test_an_illegal_answer_is_ruled_with_its_code_and_its_cards(
     autojump_clock: MockClock,
 ) -> None:
     test = TestTable()
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(test.table.play)
-        await wait_all_tasks_blocked()
+    async with test.playing():
         bot = test.asked()
         prompt = bot.prompt()
         assert prompt is not None
@@ -353,16 +184,14 @@ async def test_an_illegal_answer_is_ruled_with_its_code_and_its_cards(
         assert ruling.refusal == cards_pb.REFUSAL_NOT_HELD
         assert ruling.cards == b"\xff\x00"
         assert (ruling.table_id, ruling.turn) == (test.table.id, prompt.turn)
-        await play_out(test)
+        await test.play_out()
 
 
 async def test_late_repeated_and_foreign_answers_change_nothing(
     autojump_clock: MockClock,
 ) -> None:
     test = TestTable()
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(test.table.play)
-        await wait_all_tasks_blocked()
+    async with test.playing():
         prompt = test.match.prompt
         assert prompt is not None
         for seat in range(4):
@@ -371,7 +200,7 @@ async def test_late_repeated_and_foreign_answers_change_nothing(
             if seat != prompt.seat:
                 test.table.answer(seat, prompt.turn, b"\x00", trio.current_time())
         assert test.match.prompt == prompt
-        await play_out(test)
+        await test.play_out()
     assert not test.forfeits
 
 
@@ -380,9 +209,7 @@ async def test_plays_out_of_turn_are_pushed_and_taken(
 ) -> None:
     rules = with_rules(variant("thirteen"), {"out_of_turn": True})
     test = TestTable(rules=rules)
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(test.table.play)
-        await wait_all_tasks_blocked()
+    async with test.playing() as nursery:
         opener = test.asked()
         prompt = opener.prompt()
         assert prompt is not None
@@ -408,14 +235,11 @@ async def test_a_session_starts_every_deal_for_every_seat(
 ) -> None:
     test = TestTable(cards=dealt(deals=3))
     starts: dict[SeatedBot, list[int]] = {bot: [] for bot in test.bots}
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(test.table.play)
-        await wait_all_tasks_blocked()
+    async with test.playing():
         while not test.match.over:
             asked = test.asked()
             read = {bot: bot.read() for bot in test.bots}
             for bot, response in read.items():
                 starts[bot] += [start.deal for start in response.deal_starts]
-            plays = [p for p in read[asked].prompts[-1].legal_plays if p]
-            test.answer(plays[0] if plays else b"", trio.current_time())
+            test.answer(first_play(read[asked].prompts[-1]), trio.current_time())
     assert all(deals == [0, 1, 2] for deals in starts.values())

@@ -1,6 +1,10 @@
 """Tables for tests: players without a wire, whose prompts can be read and answered."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+
+import trio
+from trio.testing import wait_all_tasks_blocked
 
 from arena.dealing import Dealt, board_key, deal_cards
 from arena.game.variant import Variant, variant
@@ -27,6 +31,11 @@ def dealt(seats: int = 4, *, deals: int = 1, hand: int = 13) -> list[Dealt]:
         )
         for deal in range(deals)
     ]
+
+
+def first_play(prompt: pb.Prompt) -> bytes:
+    """The first legal play that is no pass; the pass where there is no other."""
+    return next((play for play in prompt.legal_plays if play), b"")
 
 
 class SeatedBot:
@@ -99,3 +108,23 @@ class TestTable:
         prompt = self.match.prompt
         assert prompt is not None
         self.table.answer(prompt.seat, prompt.turn, cards, now)
+
+    async def answer_first(self) -> None:
+        """Answers for whoever is asked with the first play of its prompt."""
+        prompt = self.asked().prompt()
+        assert prompt is not None
+        self.answer(first_play(prompt), trio.current_time())
+        await trio.lowlevel.checkpoint()
+
+    async def play_out(self) -> None:
+        """Answers every prompt with its first play, till the end."""
+        while not self.match.over:
+            await self.answer_first()
+
+    @asynccontextmanager
+    async def playing(self) -> AsyncIterator[trio.Nursery]:
+        """Plays at the table during the block and till the end, or a cancellation."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self.table.play)
+            await wait_all_tasks_blocked()
+            yield nursery
