@@ -8,26 +8,15 @@ from arena.game.cards import format_cards
 from arena.game.forfeited import Position, forfeit_positions
 from arena.game.record import DealRecord
 from arena.game.variant import variant
-from arena.match.record import to_record
-from tests.support.matches import Table, dealt
+from tests.support.matches import Table, dealt, record_of
 
 HANDS = dealt("3S 7S", "4S 8S 2H", "5S 6S 6C")
 
 
-def record_of(table: Table) -> DealRecord:
-    """The record of a deal that has been played."""
+def record_at(table: Table) -> DealRecord:
+    """The record of the deal that has been played at a table."""
     (played,) = table.match.played
-    return to_record(
-        played,
-        tournament="t",
-        round=1,
-        table=1,
-        board=1,
-        rotation=1,
-        variant=variant("thirteen"),
-        entrants=("a", "b", "c"),
-        started_time=None,
-    )
+    return record_of(played, variant("thirteen"), ("a", "b", "c"))
 
 
 def texts(position: Position) -> tuple[str, str]:
@@ -40,7 +29,7 @@ def test_it_is_the_hand_and_the_table_at_the_first_turn_that_was_played_for_it()
 ):
     table = Table(HANDS)
     table.play("3S", "3S", "5S", "7S", "6S", "6C")
-    found = forfeit_positions(record_of(table))
+    found = forfeit_positions(record_at(table))
     assert {seat: texts(one) for seat, one in found.items()} == {1: ("4S 8S 2H", "3S")}
 
 
@@ -49,14 +38,14 @@ def test_the_table_is_empty_where_a_lead_was_due() -> None:
     table.play("pass", "4S", "5S", "8S")
     while not table.match.over:
         table.play("pass")
-    found = forfeit_positions(record_of(table))
+    found = forfeit_positions(record_at(table))
     assert texts(found[0]) == ("3S 7S", "")
 
 
 def test_who_plays_to_the_end_has_none_and_a_record_that_is_none_is_said() -> None:
     table = Table(HANDS)
     table.play("3S", "3S", "5S", "7S", "6S", "6C")
-    record = record_of(table)
+    record = record_at(table)
     assert set(forfeit_positions(record)) == {1}
     wrong = replace(record, actions=record.actions[:1] * 2)
     with pytest.raises(ArenaError):

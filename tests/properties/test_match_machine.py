@@ -25,10 +25,9 @@ from arena.match.events import (
     MatchEvent,
 )
 from arena.match.machine import Match
-from arena.match.record import to_record
 from arena.match.result import Forfeit, PlayedDeal
 from arena.match.termination import Termination
-from tests.support.matches import of_type
+from tests.support.matches import of_type, record_of
 
 OVERRIDES: list[tuple[str, dict[str, object]]] = [
     ("thirteen", {}),
@@ -344,16 +343,8 @@ class MatchMachine(RuleBasedStateMachine):
         assert list(played.finish) == expected
 
     def check_record(self, played: PlayedDeal) -> None:
-        record = to_record(
-            played,
-            tournament="t",
-            round=1,
-            table=1,
-            board=1,
-            rotation=1,
-            variant=self.setting.variant,
-            entrants=[f"bot-{seat}" for seat in range(self.seats)],
-            started_time=None,
+        record = record_of(
+            played, self.setting.variant, [f"bot-{seat}" for seat in range(self.seats)]
         )
         readjudicate(record)
         check_conduct(

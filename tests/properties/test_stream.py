@@ -22,11 +22,11 @@ from arena.game.variant import variant
 from arena.match.clock import TimeControl
 from arena.match.conduct import check_conduct
 from arena.match.machine import Match
-from arena.match.record import to_record
 from arena.match.result import Forfeit
 from arena.match.termination import Termination
 from arena.server.table import Table
 from arena.v1 import play_service_pb2 as pb
+from tests.support.matches import record_of
 from tests.support.tables import dealt
 from tests.support.wire import Caller, Wire, serving
 
@@ -308,17 +308,7 @@ def check_deals(match: Match, forfeits: list[tuple[str, Forfeit]]) -> None:
     for played in match.played:
         for name, ending in zip(SEATS, played.terminations, strict=True):
             assert name in HOSTILE or ending is Termination.NORMAL
-        record = to_record(
-            played,
-            tournament="t",
-            round=1,
-            table=1,
-            board=1,
-            rotation=1,
-            variant=variant("thirteen"),
-            entrants=SEATS,
-            started_time=None,
-        )
+        record = record_of(played, variant("thirteen"), SEATS)
         readjudicate(record)
         check_conduct(record, variant("thirteen"), CONTROL, forced_passes=True)
 

@@ -5,10 +5,13 @@ from typing import Any, TypeVar
 
 from arena.dealing import Dealt
 from arena.game.cards import format_action, parse_action, parse_cards
-from arena.game.variant import variant, with_rules
+from arena.game.record import DealRecord
+from arena.game.variant import Variant, variant, with_rules
 from arena.match.clock import parse_time_control
 from arena.match.events import Asked, MatchEvent
 from arena.match.machine import Match
+from arena.match.record import to_record
+from arena.match.result import PlayedDeal
 
 Event = TypeVar("Event")
 
@@ -26,6 +29,23 @@ def dealt(*hands: str, dealer: int | None = None, leftover: str = "") -> Dealt:
 def of_type(kind: type[Event], events: Sequence[MatchEvent]) -> list[Event]:
     """Gives the events of one type."""
     return [event for event in events if isinstance(event, kind)]
+
+
+def record_of(
+    played: PlayedDeal, rules: Variant, entrants: Sequence[str]
+) -> DealRecord:
+    """Gives the record of a deal that stands by itself, whatever its tournament."""
+    return to_record(
+        played,
+        tournament="t",
+        round=1,
+        table=1,
+        board=1,
+        rotation=1,
+        variant=rules,
+        entrants=entrants,
+        started_time=None,
+    )
 
 
 class Table:
