@@ -26,6 +26,7 @@ SUITES = [
     "tests/properties/test_two_adjudicators.py",
     "tests/server/test_convert.py",
     "tests/server/test_offers.py",
+    "tests/server/test_overdue.py",
     "tests/server/test_prompts.py",
     "tests/server/test_table.py",
     "tests/test_dealing.py",
