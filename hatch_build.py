@@ -26,7 +26,7 @@ COMPILED = {
     "arena": ["dealing", "errors"],
     "arena/game": [
         "cards", "combinations", "deal", "groups", "holding", "leads", "memo", "moves",
-        "options", "scoring", "setting_up", "shapes", "variant",
+        "options", "scoring", "setting_up", "shapes", "variant", "view",
     ],
     "arena/match": [
         "attendance", "clock", "machine", "playing", "session", "substitute",
@@ -38,7 +38,7 @@ COMPILED = {
 
 Not everything there may be:
 
-- Classes of msgspec (`game/view.py`, `match/events.py`, `match/result.py`) lose under
+- Classes of msgspec (`match/events.py`, `match/result.py`) lose under
   mypyc what they say to their metaclass, such as that they are frozen.
 - Coroutines that asyncio runs, or that wait for its futures (`server/stream.py`,
   `server/player.py`, `server/play.py`), have to be Python's own.

@@ -142,11 +142,6 @@ def describe_action(action: bytes) -> str:
     return " ".join(names) if action else "pass"
 
 
-def holds(hand: Cards, wanted: bytes) -> bool:
-    """Says whether all the cards wanted are in a hand, copies counted."""
-    return wanted in hand or without(hand, wanted) is not None
-
-
 def without(hand: Cards, taken: bytes) -> Cards | None:
     """Takes cards out of a hand, or gives `None` when not all of them are in it.
 

@@ -23,7 +23,7 @@ from collections.abc import Sequence
 from enum import Enum
 
 from arena.errors import IllegalActionError
-from arena.game.cards import PASS, Card, Cards, describe_action, holds, without
+from arena.game.cards import PASS, Card, Cards, describe_action, without
 from arena.game.combinations import Combination, Kind, beats, outranks
 from arena.game.moves import moves_of
 from arena.game.options import Ends, InstantWin, Leftover, Opening
@@ -224,27 +224,37 @@ class Deal:
             seat: Who acts.
             cards: What is played; no cards at all is a pass.
         """
+        refusal = self._turn_refusal(seat, cards)
+        if refusal is not None or not cards:
+            return refusal
+        if without(self.hands[seat], cards) is None:
+            return Refusal.NOT_HELD
+        return self._combination_refusal(seat, self._moves.classify(cards))
+
+    def _turn_refusal(self, seat: int, cards: bytes) -> Refusal | None:
+        """Says why a seat may not play, whatever it holds, or may not pass."""
         if self.over:
             return Refusal.DEAL_OVER
         if seat != self.turn and not (cards and self._may_play_out_of_turn(seat)):
             return Refusal.NOT_YOUR_TURN
-        if not cards:
-            may_pass = self.table is not None or self.may_pass
-            return None if may_pass else Refusal.LEADER_MAY_NOT_PASS
-        if not holds(self.hands[seat], cards):
-            return Refusal.NOT_HELD
-        return self._combination_refusal(seat, cards)
+        if cards or self.table is not None or self.may_pass:
+            return None
+        return Refusal.LEADER_MAY_NOT_PASS
 
-    def _combination_refusal(self, seat: int, cards: Cards) -> Refusal | None:
-        combination = self._moves.classify(cards)
+    def _combination_refusal(
+        self, seat: int, combination: Combination | None
+    ) -> Refusal | None:
+        """Says why a seat may not play what it holds."""
         if combination is None:
             return Refusal.NOT_A_COMBINATION
-        if self.table is None:
+        table = self.table
+        if table is None:
             return self._lead_refusal(combination)
-        wins = outranks if seat == self.owner else beats
-        if wins(self.variant, combination, self.table):
-            return None
-        return Refusal.DOES_NOT_BEAT
+        if seat == self.owner:
+            wins = outranks(self.variant, combination, table)
+        else:
+            wins = beats(self.variant, combination, table)
+        return None if wins else Refusal.DOES_NOT_BEAT
 
     def _lead_refusal(self, combination: Combination) -> Refusal | None:
         if self.must_include is not None and self.must_include not in combination.cards:
@@ -265,12 +275,20 @@ class Deal:
 
     def attempt(self, seat: int, cards: bytes) -> Refusal | None:
         """Carries out an action, or says why it is refused; then nothing has changed."""
-        refusal = self.refusal(seat, cards)
+        # In the order of `refusal`, so that nothing is found out twice.
+        refusal = self._turn_refusal(seat, cards)
         if refusal is not None:
             return refusal
         if cards:
-            self._put(seat, cards)
-        elif self.table is None:
+            rest = without(self.hands[seat], cards)
+            if rest is None:
+                return Refusal.NOT_HELD
+            combination = self._moves.classify(cards)
+            refusal = self._combination_refusal(seat, combination)
+            if refusal is None:
+                self._put(seat, combination, rest)
+            return refusal
+        if self.table is None:
             self._hand_on_lead(seat)
         else:
             self.locked |= 1 << seat
@@ -283,11 +301,9 @@ class Deal:
         self.must_include = None
         self.turn = self._next[opener][self._holding]
 
-    def _put(self, seat: int, cards: bytes) -> None:
-        rest = without(self.hands[seat], cards)
-        self.table = self._moves.classify(cards)
-        if rest is None:  # pragma: no cover - refused before
-            raise AssertionError
+    def _put(self, seat: int, combination: Combination | None, rest: Cards) -> None:
+        """Lays a combination on the table, which leaves the seat the rest."""
+        self.table = combination
         self.hands[seat] = rest
         self.owner = seat
         self.must_include = None

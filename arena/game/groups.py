@@ -12,11 +12,10 @@ singles, pairs, triples and quads. The hand 3S 3D 4C 5S
 has the pair 3S 3D, and its runs of three are one single of each rank.
 """
 
-import re
 from itertools import combinations as choose
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
-from arena.game.cards import PACK_SIZE, Cards
+from arena.game.cards import Cards
 from arena.game.memo import Memo
 
 Group: TypeAlias = tuple[tuple[Cards, ...], ...]
@@ -35,19 +34,18 @@ def _form(of_one_rank: Cards) -> Group:
 
 
 # One pack has 195 sets of one rank's cards, two packs have some thousands.
-_groups = Memo(_form, limit=8192)
-
-
-# A rank's cards are four codes in a row: `[\x00-\x03]+` finds the threes of a hand,
-# `[\x04-\x07]+` its fours, and the hand being sorted, each finds them all at once.
-_cards_by_rank = re.compile(
-    b"|".join(
-        b"[\\x%02x-\\x%02x]+" % (lowest, lowest + 3)
-        for lowest in range(0, PACK_SIZE, 4)
-    )
-).findall
+_groups: Final = Memo(_form, limit=8192)
 
 
 def by_rank(hand: Cards) -> list[tuple[int, Group]]:
     """Parts a hand by rank, ascending: each rank it has, and what its cards form."""
-    return [(held[0] >> 2, _groups[held]) for held in _cards_by_rank(hand)]
+    parted: list[tuple[int, Group]] = []
+    begin, size = 0, len(hand)
+    while begin < size:
+        rank = hand[begin] >> 2
+        end = begin + 1
+        while end < size and hand[end] >> 2 == rank:
+            end += 1
+        parted.append((rank, _groups[hand[begin:end]]))
+        begin = end
+    return parted

@@ -8,8 +8,8 @@ be played: a higher highest card, or an exception that names what is on the tabl
 Whose turn it is, and whether a pass is allowed, belongs in `deal`.
 """
 
-from bisect import bisect_right
 from functools import lru_cache
+from typing import Final
 
 from arena.game.cards import PACK_SIZE, TWO, Cards, rank_of
 from arena.game.combinations import Combination, classify, matches, outranks
@@ -20,8 +20,8 @@ from arena.game.options import EqualCards, PairsBeat
 from arena.game.shapes import Shape
 from arena.game.variant import Variant
 
-_single_of = tuple(bytes([card]) for card in range(PACK_SIZE)).__getitem__
-_PAIR = Shape(2, 1)
+_SINGLES: Final = tuple(bytes([card]) for card in range(PACK_SIZE))
+_PAIR: Final = Shape(2, 1)
 
 
 class Moves:
@@ -67,9 +67,13 @@ class Moves:
         above = table.highest if self._strict else table.highest - 1
         if hand[-1] <= above or len(hand) < len(table.cards):
             return []
-        if len(table.cards) == 1:
-            cards = hand[bisect_right(hand, above) :]
-            plays = list(map(_single_of, dict.fromkeys(cards)))
+        if table.size * table.length == 1:
+            plays = []
+            # With two packs a card may be there twice, one beside the other.
+            for card in hand:
+                if card > above:
+                    plays.append(_SINGLES[card])
+                    above = card
         else:
             plays = self.holding(hand).plays(table.size, table.length, above)
         if self._unmatched:
@@ -100,7 +104,7 @@ class Moves:
         """Says whether `higher` has anything, without listing it."""
         if hand[-1] < table.highest or len(hand) < len(table.cards):
             return False
-        if len(table.cards) == 1:
+        if table.size * table.length == 1:
             best = hand[-1]
         else:
             best = self.holding(hand).best(table.size, table.length)
@@ -115,7 +119,10 @@ class Moves:
         """
         if self.can_go_higher(hand, table):
             return True
-        return any(self._has(hand, shape) for shape in self._bombs_on(table.cards))
+        for shape in self._bombs_on(table.cards):  # noqa: SIM110 - any() costs more
+            if self._has(hand, shape):
+                return True
+        return False
 
     def _has(self, hand: Cards, shape: Shape) -> bool:
         if len(hand) < shape.size * shape.length:

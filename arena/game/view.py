@@ -6,20 +6,32 @@ cards each seat holds is public; which cards, only where the variant lays them
 open.
 """
 
-from msgspec import Struct
-
 from arena.game.cards import Card, Cards
 from arena.game.combinations import Combination
 from arena.game.deal import Deal, Situation
 from arena.game.options import OpenHands
 
 
-class View(Struct, frozen=True, gc=False):
-    """A deal, as one seat sees it.
+class View:
+    """A deal, as one seat sees it; not to be changed.
 
-    A struct, because every prompt takes one and a frozen dataclass costs far more to
-    build.
+    A class written out, because every prompt takes one: a frozen dataclass costs far
+    more to build.
     """
+
+    __slots__ = (
+        "hand",
+        "hand_counts",
+        "locked",
+        "may_pass",
+        "must_include",
+        "open_hands",
+        "owner",
+        "seat",
+        "situation",
+        "table",
+        "turn",
+    )
 
     seat: int
     """Whose view it is."""
@@ -44,6 +56,33 @@ class View(Struct, frozen=True, gc=False):
     """The card that the seat's combination must include; `None` when any will do."""
     open_hands: tuple[tuple[int, Cards], ...]
     """Other seats' hands that the variant lays open to this one, by seat."""
+
+    def __init__(  # noqa: PLR0917 - one for each attribute
+        self,
+        seat: int,
+        turn: int | None,
+        situation: Situation | None,
+        hand: Cards,
+        table: Combination | None,
+        owner: int | None,
+        locked: int,
+        hand_counts: bytes,
+        may_pass: bool,
+        must_include: Card | None,
+        open_hands: tuple[tuple[int, Cards], ...],
+    ) -> None:
+        """Says all that there is to see."""
+        self.seat = seat
+        self.turn = turn
+        self.situation = situation
+        self.hand = hand
+        self.table = table
+        self.owner = owner
+        self.locked = locked
+        self.hand_counts = hand_counts
+        self.may_pass = may_pass
+        self.must_include = must_include
+        self.open_hands = open_hands
 
 
 def view_of(deal: Deal, seat: int) -> View:

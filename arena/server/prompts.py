@@ -8,72 +8,100 @@ already, and the prompt is all of them joined. The library's own encoding is wha
 compare with.
 """
 
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from typing import Any
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from typing import Any, Final
+
+from google.protobuf.message import Message
 
 from arena.game.cards import PACK_SIZE, Cards
-from arena.game.combinations import Kind
-from arena.game.deal import Situation
 from arena.game.variant import MOST_SEATS
 from arena.game.view import View
 from arena.match.result import Action
-from arena.server.convert import KINDS, SITUATIONS, bounded, event_of
+from arena.server.convert import KINDS, SITUATIONS, bounded
 from arena.v1 import cards_pb2 as cards_pb
 from arena.v1 import play_service_pb2 as pb
 
-MOST_CARDS = 2 * PACK_SIZE
+MOST_CARDS: Final = 2 * PACK_SIZE
 """The most cards that a hand can have: no table plays with more than two packs."""
+
+_BYTES: Final = tuple(bytes((number,)) for number in range(256))
+_LENGTH_DELIMITED: Final = 2
+
+
+def _add_number(parts: list[bytes], number: int) -> None:
+    """Adds a number, encoded as protobuf does: 7 bits a byte, low ones first."""
+    while number > 0x7F:
+        parts.append(_BYTES[number & 0x7F | 0x80])
+        number >>= 7
+    parts.append(_BYTES[number])
+
+
+def _heading(message: type[Message], name: str, size: int) -> bytes:
+    """Gives what stands before so many bytes in a field: which it is, and the size."""
+    field = message.DESCRIPTOR.fields_by_name[name].number
+    parts: list[bytes] = []
+    _add_number(parts, field << 3 | _LENGTH_DELIMITED)
+    _add_number(parts, size)
+    return b"".join(parts)
+
+
+def _headings(name: str, most: int) -> tuple[bytes, ...]:
+    """Gives what stands before the bytes of a prompt's field, from none to `most`."""
+    return tuple(_heading(pb.Prompt, name, size) for size in range(most + 1))
 
 
 def _field(**value: Any) -> bytes:  # noqa: ANN401 - whatever the field holds
     return pb.Prompt(**value).SerializeToString()
 
 
-_SEATS = tuple(_field(seat=seat) for seat in range(MOST_SEATS))
-_OWNERS = tuple(_field(owner=seat) for seat in range(MOST_SEATS))
-_LOCKED = tuple(_field(locked=seats) for seats in range(1 << MOST_SEATS))
-_MUST_INCLUDE = tuple(_field(must_include=bytes((c,))) for c in range(PACK_SIZE))
-_MAY_PASS = (b"", _field(may_pass=True))
-_SITUATIONS: dict[Situation | None, bytes] = {None: b""}
-_SITUATIONS |= {each: _field(situation=wire) for each, wire in SITUATIONS.items()}
-_KINDS: dict[Kind, bytes] = {k: _field(table_kind=wire) for k, wire in KINDS.items()}
+def _number_heading(name: str) -> bytes:
+    """Gives what stands before the number in a prompt's field."""
+    return _field(**{name: 1})[:-1]
 
 
-def _headings(field: str, most: int, *, repeated: bool = False) -> Sequence[bytes]:
-    """Gives what stands before so many bytes, from none to `most`, in a field."""
-    encoded = []
-    for size in range(most + 1):
-        held = bytes(size)
-        encoded.append(_field(**{field: [held] if repeated else held}))
-    return [each[: len(each) - size] for size, each in enumerate(encoded)]
+_OWNERS: Final = tuple(_field(owner=seat) for seat in range(MOST_SEATS))
+_LOCKED: Final = tuple(_field(locked=seats) for seats in range(1 << MOST_SEATS))
+_MUST_INCLUDE: Final = tuple(_field(must_include=card) for card in _BYTES[:PACK_SIZE])
+_MAY_PASS: Final = _field(may_pass=True)
+_SITUATIONS: Final = {each: _field(situation=wire) for each, wire in SITUATIONS.items()}
+_KINDS: Final = {kind: _field(table_kind=wire) for kind, wire in KINDS.items()}
+_HAND: Final = _headings("hand", MOST_CARDS)
+_TABLE: Final = _headings("table", MOST_CARDS)
+_HAND_COUNTS: Final = _headings("hand_counts", MOST_SEATS)
+_LEGAL_PLAY: Final = _headings("legal_plays", MOST_CARDS)
+_TURN: Final = _number_heading("turn")
+_CLOCK_LEFT: Final = _number_heading("clock_left_ms")
+_ROUND_TRIP: Final = _number_heading("round_trip_us")
 
 
-_HAND = _headings("hand", MOST_CARDS)
-_TABLE = _headings("table", MOST_CARDS)
-_HAND_COUNTS = _headings("hand_counts", MOST_SEATS)
-_LEGAL_PLAY = _headings("legal_plays", MOST_CARDS, repeated=True)
+@cache
+def _event_heading(marks: int, seat: int, size: int) -> bytes:
+    """Gives all that stands before the cards of an event, as many as `size`.
+
+    `marks` are what is true of the action: 4 forced, 2 substitute, 1 ends the trick.
+    """
+    event = cards_pb.Event(
+        seat=seat,
+        forced=bool(marks & 4),
+        substitute=bool(marks & 2),
+        ends_trick=bool(marks & 1),
+    ).SerializeToString()
+    if size:
+        event += _heading(cards_pb.Event, "cards", size)
+    return _heading(pb.Prompt, "events", len(event) + size) + event
 
 
-@lru_cache(maxsize=4096)
-def _table_id(table_id: int) -> bytes:
-    return _field(table_id=table_id)
-
-
-@lru_cache(maxsize=4096)
-def _turn(turn: int) -> bytes:
-    return _field(turn=turn)
-
-
-@lru_cache(maxsize=4096)
-def _round_trip(seconds: float | None) -> bytes:
-    return b"" if seconds is None else _field(round_trip_us=bounded(seconds * 1e6))
-
-
-@lru_cache(maxsize=65536)
 def encode_event(action: Action) -> bytes:
     """Gives an action as one of a prompt's `events`, the same for every seat."""
-    return _field(events=[event_of(action)])
+    marks = action.forced << 2 | action.substitute << 1 | action.ends_trick
+    cards = action.cards
+    return _event_heading(marks, action.seat, len(cards)) + cards
+
+
+def encode_place(table_id: int, seat: int) -> bytes:
+    """Gives what is the same in all prompts to a seat: the table's number, and its own."""
+    return _field(table_id=table_id, seat=seat)
 
 
 def encode_prompt(
@@ -81,7 +109,7 @@ def encode_prompt(
     events: Iterable[bytes],
     plays: Iterable[Cards],
     *,
-    table_id: int,
+    place: bytes,
     turn: int,
     clock_left: float | None,
     round_trip: float | None,
@@ -92,36 +120,43 @@ def encode_prompt(
         view: The deal as the seat sees it.
         events: What is news to the seat, each from `encode_event`.
         plays: The legal plays to list.
-        table_id: The table's number on the wire.
+        place: Table and seat, from `encode_place`.
         turn: The turn to answer with.
         clock_left: Seconds left on the seat's clock; `None`: unlimited.
         round_trip: Seconds to the bot and back; `None`: unknown.
     """
     hand, counts, table = view.hand, view.hand_counts, view.table
     parts = [
-        _table_id(table_id),
-        _turn(turn),
-        _SEATS[view.seat],
-        _SITUATIONS[view.situation],
+        place,
         _HAND[len(hand)],
         hand,
         _LOCKED[view.locked],
         _HAND_COUNTS[len(counts)],
         counts,
-        _MAY_PASS[view.may_pass],
-        _round_trip(round_trip),
         *events,
+        _TURN,
     ]
+    _add_number(parts, turn)
+    if view.situation is not None:
+        parts.append(_SITUATIONS[view.situation])
+    if view.may_pass:
+        parts.append(_MAY_PASS)
     if table is not None:
-        parts += (_TABLE[len(table.cards)], table.cards, _KINDS[table.kind])
+        parts.append(_TABLE[len(table.cards)])
+        parts.append(table.cards)
+        parts.append(_KINDS[table.kind])
         parts.append(_OWNERS[view.owner or 0])
     if view.must_include is not None:
         parts.append(_MUST_INCLUDE[view.must_include])
     for play in plays:
-        parts += (_LEGAL_PLAY[len(play)], play)
+        parts.append(_LEGAL_PLAY[len(play)])
+        parts.append(play)
     if clock_left is not None:
-        rest = pb.Prompt(clock_left_ms=bounded(clock_left * 1000))
-        parts.append(rest.SerializeToString())
+        parts.append(_CLOCK_LEFT)
+        _add_number(parts, bounded(clock_left * 1000))
+    if round_trip is not None:
+        parts.append(_ROUND_TRIP)
+        _add_number(parts, bounded(round_trip * 1e6))
     if view.open_hands:
         parts.append(_open_hands(view.open_hands))
     return b"".join(parts)
@@ -134,24 +169,9 @@ def _open_hands(hands: Iterable[tuple[int, Cards]]) -> bytes:
 
 def in_response(prompt: bytes) -> bytes:
     """Gives an encoded prompt as one of the `prompts` of `arena.v1.PlayResponse`."""
-    return _heading(len(prompt)) + prompt
-
-
-_FIELD = pb.PlayResponse.DESCRIPTOR.fields_by_name["prompts"].number
-_LENGTH_DELIMITED = 2
+    return _prompt_heading(len(prompt)) + prompt
 
 
 @lru_cache(maxsize=4096)
-def _heading(size: int) -> bytes:
-    """Gives what stands before a prompt of so many bytes: the field and the size."""
-    return _varint(_FIELD << 3 | _LENGTH_DELIMITED) + _varint(size)
-
-
-def _varint(number: int) -> bytes:
-    """Encodes a number as protobuf does: 7 bits a byte, low ones first."""
-    written = bytearray()
-    while number > 0x7F:
-        written.append(number & 0x7F | 0x80)
-        number >>= 7
-    written.append(number)
-    return bytes(written)
+def _prompt_heading(size: int) -> bytes:
+    return _heading(pb.PlayResponse, "prompts", size)

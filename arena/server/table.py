@@ -31,7 +31,7 @@ from arena.server.backlog import all_read_until
 from arena.server.notices import Notices
 from arena.server.offers import Offers
 from arena.server.player import Player
-from arena.server.prompts import encode_event, encode_prompt
+from arena.server.prompts import encode_event, encode_place, encode_prompt
 from arena.server.stream import BotStream
 
 ABSENCE = 120.0
@@ -62,6 +62,7 @@ class Table:
         """Seats `players` in order; `forfeited` hears of each forfeit at once."""
         self.id = secrets.randbits(ID_BITS)
         """The table's number on the wire: it says nothing about the board."""
+        self._places = [encode_place(self.id, seat) for seat in range(len(players))]
         self._match = match
         self._players = players
         self._forfeited = forfeited
@@ -237,7 +238,7 @@ class Table:
             view_of(deal, seat),
             self._catch_up(match.log)[match.told(seat) :],
             deal.legal_plays(seat) if listed else (),
-            table_id=self.id,
+            place=self._places[seat],
             turn=turn,
             clock_left=match.clock_left(seat, now),
             round_trip=stream.round_trip,

@@ -12,7 +12,7 @@ from arena.game.view import view_of
 from arena.match.clock import parse_time_control
 from arena.match.events import Asked
 from arena.match.machine import Match
-from arena.server.prompts import encode_event, encode_prompt
+from arena.server.prompts import encode_event, encode_place, encode_prompt
 from arena.v1 import play_service_pb2 as pb
 
 SEATS = 4
@@ -38,8 +38,8 @@ def _play(board: int) -> Iterator[pb.Prompt]:
             view_of(match.deal, asked.seat),
             map(encode_event, match.since_last_prompt(asked.seat)),
             match.deal.legal_plays(),
-            # As long as those that the arena draws.
-            table_id=2**52 + board,
+            # Table ids as long as those that the arena draws.
+            place=encode_place(2**52 + board, asked.seat),
             turn=asked.turn,
             clock_left=match.clock_left(asked.seat, now),
             round_trip=0.001,

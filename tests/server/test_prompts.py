@@ -11,7 +11,7 @@ from arena.game.deal import Deal
 from arena.game.variant import variant
 from arena.game.view import View, view_of
 from arena.match.result import Action
-from arena.server.prompts import encode_event, encode_prompt, in_response
+from arena.server.prompts import encode_event, encode_place, encode_prompt, in_response
 from arena.v1 import play_service_pb2 as pb
 from tests.support.positions import choose_action, random_deal
 from tests.support.prompts import MOST_UINT32, prompt_of
@@ -29,6 +29,13 @@ TOLD = st.fixed_dictionaries(
 FLAGS = st.lists(st.tuples(*[st.booleans()] * 3), min_size=1, max_size=5)
 
 
+def prompt(
+    view: View, news: list[Action], plays: list[bytes], *, table_id: int, **told: Any
+) -> bytes:
+    place = encode_place(table_id, view.seat)
+    return encode_prompt(view, map(encode_event, news), plays, place=place, **told)
+
+
 @settings(max_examples=60, deadline=None)
 @given(deal=deals(), rng=RANDOM, flags=FLAGS, told=TOLD)
 def test_every_seat_is_told_what_the_library_would_tell_it(
@@ -42,7 +49,7 @@ def test_every_seat_is_told_what_the_library_would_tell_it(
             deal.play(seat, cards)
     for seat in range(deal.seats):
         view, plays = view_of(deal, seat), deal.legal_plays(seat)
-        encoded = encode_prompt(view, map(encode_event, news), plays, **told)
+        encoded = prompt(view, news, plays, **told)
         assert pb.Prompt.FromString(encoded) == prompt_of(view, news, plays, **told)
 
 
@@ -55,9 +62,7 @@ def view(hand: int = 13) -> View:
 
 
 def plain(seen: View, plays: list[bytes]) -> bytes:
-    return encode_prompt(
-        seen, (), plays, table_id=1, turn=1, clock_left=None, round_trip=None
-    )
+    return prompt(seen, [], plays, table_id=1, turn=1, clock_left=None, round_trip=None)
 
 
 def test_nothing_is_said_of_time_that_is_unlimited() -> None:
