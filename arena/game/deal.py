@@ -365,8 +365,11 @@ class Deal:
             if self.must_include is not None:
                 plays = [play for play in plays if self.must_include in play]
             return [PASS, *plays] if self.may_pass else plays
-        find = self._moves.higher if turn == self.owner else self._moves.answers
-        return [PASS, *find(hand, table)]
+        if turn == self.owner:
+            plays = self._moves.higher(hand, table)
+        else:
+            plays = self._moves.answers(hand, table)
+        return [PASS, *plays]
 
     def _plays_out_of_turn(self, seat: int) -> list[Cards]:
         if self.table is None or not self._may_play_out_of_turn(seat):

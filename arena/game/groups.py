@@ -37,15 +37,15 @@ def _form(of_one_rank: Cards) -> Group:
 _groups: Final = Memo(_form, limit=8192)
 
 
-def by_rank(hand: Cards) -> list[tuple[int, Group]]:
+def by_rank(hand: Cards) -> dict[int, Group]:
     """Parts a hand by rank, ascending: each rank it has, and what its cards form."""
-    parted: list[tuple[int, Group]] = []
+    parted: dict[int, Group] = {}
     begin, size = 0, len(hand)
     while begin < size:
         rank = hand[begin] >> 2
         end = begin + 1
         while end < size and hand[end] >> 2 == rank:
             end += 1
-        parted.append((rank, _groups[hand[begin:end]]))
+        parted[rank] = _groups[hand[begin:end]]
         begin = end
     return parted

@@ -37,7 +37,7 @@ class Holding:
     def __init__(self, hand: Cards, in_runs: int) -> None:
         """Sorts a hand by ranks; `in_runs` are the ranks that runs may have."""
         self._in_runs = in_runs
-        self._groups = dict(by_rank(hand))
+        self._groups = by_rank(hand)
         self._held: dict[int, int] = {}
 
     def _ranks_with(self, size: int) -> int:

@@ -36,7 +36,7 @@ def leads(hand: Cards, in_runs: int) -> list[Cards]:
     below: Sequence[Cards] = ()
     pairs_below: Sequence[Cards] = ()
     last = _NO_RANK
-    for rank, (_, ones, twos, threes, fours) in by_rank(hand):
+    for rank, (_, ones, twos, threes, fours) in by_rank(hand).items():
         plays += ones
         if twos:
             pairs += twos
@@ -76,7 +76,7 @@ def count_leads(hand: Cards, in_runs: int) -> int:
     # By size: how many chains end, and how many parts there are, just below.
     chains, below = {1: 0, 2: 0}, {1: 0, 2: 0}
     last = _NO_RANK
-    for rank, group in by_rank(hand):
+    for rank, group in by_rank(hand).items():
         joined = rank - last == 1 and in_runs >> rank & 1
         total += sum(map(len, group))
         for size in (1, 2):

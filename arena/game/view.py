@@ -102,7 +102,7 @@ def view_of(deal: Deal, seat: int) -> View:
         deal.table,
         deal.owner,
         deal.locked,
-        bytes(map(len, hands)),
+        bytes([len(hand) for hand in hands]),
         may_pass,
         must_include,
         () if deal.variant.open_hands is OpenHands.NONE else open_hands(deal, seat),

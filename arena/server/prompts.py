@@ -9,7 +9,7 @@ compare with.
 """
 
 from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, Final
 
 from google.protobuf.message import Message
@@ -75,28 +75,32 @@ _CLOCK_LEFT: Final = _number_heading("clock_left_ms")
 _ROUND_TRIP: Final = _number_heading("round_trip_us")
 
 
-@cache
-def _event_heading(marks: int, seat: int, size: int) -> bytes:
-    """Gives all that stands before the cards of an event, as many as `size`.
-
-    `marks` are what is true of the action: 4 forced, 2 substitute, 1 ends the trick.
-    """
-    event = cards_pb.Event(
-        seat=seat,
-        forced=bool(marks & 4),
-        substitute=bool(marks & 2),
-        ends_trick=bool(marks & 1),
-    ).SerializeToString()
-    if size:
-        event += _heading(cards_pb.Event, "cards", size)
-    return _heading(pb.Prompt, "events", len(event) + size) + event
+_event_headings: Final[dict[int, bytes]] = {}
+"""What stands before the cards of an event, by all that it depends on."""
 
 
 def encode_event(action: Action) -> bytes:
     """Gives an action as one of a prompt's `events`, the same for every seat."""
-    marks = action.forced << 2 | action.substitute << 1 | action.ends_trick
     cards = action.cards
-    return _event_heading(marks, action.seat, len(cards)) + cards
+    marks = action.forced << 2 | action.substitute << 1 | action.ends_trick
+    key = (len(cards) * MOST_SEATS + action.seat) << 3 | marks
+    heading = _event_headings.get(key)
+    if heading is None:
+        heading = _event_headings[key] = _event_heading(action)
+    return heading + cards
+
+
+def _event_heading(action: Action) -> bytes:
+    size = len(action.cards)
+    event = cards_pb.Event(
+        seat=action.seat,
+        forced=action.forced,
+        substitute=action.substitute,
+        ends_trick=action.ends_trick,
+    ).SerializeToString()
+    if size:
+        event += _heading(cards_pb.Event, "cards", size)
+    return _heading(pb.Prompt, "events", len(event) + size) + event
 
 
 def encode_place(table_id: int, seat: int) -> bytes:
