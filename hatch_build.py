@@ -32,7 +32,7 @@ COMPILED = {
         "attendance", "clock", "machine", "playing", "session", "substitute",
         "termination",
     ],
-    "arena/server": ["convert", "notices", "offers", "prompts", "table"],
+    "arena/server": ["convert", "encoding", "notices", "offers", "prompts", "table"],
 }  # fmt: skip
 """By folder, what is compiled: what a decision passes through.
 

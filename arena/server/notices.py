@@ -1,18 +1,22 @@
 """What the seats of a table are told beside their prompts.
 
 How each deal begins and ends, and why a seat has forfeited. What is the same for all
-seats is said once and copied.
+seats is encoded once.
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from arena.game.variant import Variant
 from arena.match.clock import TimeControl
 from arena.match.events import DealEnded, DealStarted
 from arena.match.result import Forfeit
-from arena.server.convert import event_of, fill_ruling, result_of, start_of
+from arena.server.convert import fill_ruling, result_of, start_of
+from arena.server.encoding import Events
 from arena.server.player import Player
 from arena.v1 import play_service_pb2 as pb
+
+_EVENTS: Final = Events(pb.DealResult, "events")
 
 
 class Notices:
@@ -31,14 +35,14 @@ class Notices:
         self._rules = rules
         self._time_control = time_control
         self._started: DealStarted | None = None
-        self._start = pb.DealStart()
+        self._start = b""
 
     def tell_start(self, started: DealStarted) -> None:
         """Tells all seats that a deal begins."""
         self._started = started
         self._start = start_of(
             started, self._rules, self._time_control, table_id=self._table_id
-        )
+        ).SerializeToString()
         for seat in range(len(self._players)):
             self.repeat_start(seat)
 
@@ -47,7 +51,7 @@ class Notices:
         stream, started = self._players[seat].stream, self._started
         if stream is not None and started is not None:
             told = stream.draft.deal_starts.add()
-            told.CopyFrom(self._start)
+            told.ParseFromString(self._start)
             told.seat = seat
             told.hand = started.hands[seat]
             stream.flush()
@@ -62,11 +66,13 @@ class Notices:
     def tell_end(self, ended: DealEnded) -> None:
         """Tells all seats how the deal has ended."""
         actions = ended.played.actions
-        result = result_of(ended.played, table_id=self._table_id, last=ended.last)
+        table_id, last = self._table_id, ended.last
+        result = result_of(ended.played, table_id=table_id, last=last)
+        encoded = result.SerializeToString()
         for seat, player in enumerate(self._players):
             if player.stream is not None:
                 told = player.stream.draft.deal_results.add()
-                told.CopyFrom(result)
+                news = [_EVENTS.encode(each) for each in actions[ended.told[seat] :]]
+                told.ParseFromString(b"".join((encoded, *news)))
                 told.seat = seat
-                told.events.extend(map(event_of, actions[ended.told[seat] :]))
                 player.stream.flush()

@@ -1,0 +1,70 @@
+"""Messages put together from fields that were encoded before.
+
+To protobuf a message is its fields one after another, in any order: encoded fields
+joined are an encoded message, and encoded messages joined are one with all their fields.
+What is sent often says much that has been said before, and joining it is far cheaper
+than to fill a message and have it encoded.
+
+Wire format: a field is its number and type, then a number, or a size and so many bytes.
+"""
+
+from typing import Final
+
+from google.protobuf.message import Message
+
+from arena.game.variant import MOST_SEATS
+from arena.match.result import Action
+from arena.v1 import cards_pb2 as cards_pb
+
+_BYTES: Final = tuple(bytes((number,)) for number in range(256))
+_LENGTH_DELIMITED: Final = 2
+
+
+def add_number(parts: list[bytes], number: int) -> None:
+    """Adds a number, 0 or more, to what will be joined: 7 bits a byte, low ones first."""
+    while number > 0x7F:
+        parts.append(_BYTES[number & 0x7F | 0x80])
+        number >>= 7
+    parts.append(_BYTES[number])
+
+
+def heading(message: type[Message], name: str, size: int) -> bytes:
+    """Gives what stands before so many bytes in a field: which it is, and the size."""
+    field = message.DESCRIPTOR.fields_by_name[name].number
+    parts: list[bytes] = []
+    add_number(parts, field << 3 | _LENGTH_DELIMITED)
+    add_number(parts, size)
+    return b"".join(parts)
+
+
+class Events:
+    """Encodes actions as `arena.v1.Event`s in a repeated field of some message."""
+
+    def __init__(self, message: type[Message], name: str) -> None:
+        """Begins with nothing known; `name` is the field of `message`."""
+        self._message = message
+        self._name = name
+        self._headings: dict[int, bytes] = {}
+
+    def encode(self, action: Action) -> bytes:
+        """Gives the field with one event, which is the same for every seat."""
+        cards = action.cards
+        marks = action.forced << 2 | action.substitute << 1 | action.ends_trick
+        key = (len(cards) * MOST_SEATS + action.seat) << 3 | marks
+        known = self._headings.get(key)
+        if known is None:
+            known = self._headings[key] = self._heading(action)
+        return known + cards
+
+    def _heading(self, action: Action) -> bytes:
+        """Gives all that stands before the cards, whichever they are."""
+        size = len(action.cards)
+        event = cards_pb.Event(
+            seat=action.seat,
+            forced=action.forced,
+            substitute=action.substitute,
+            ends_trick=action.ends_trick,
+        ).SerializeToString()
+        if size:
+            event += heading(cards_pb.Event, "cards", size)
+        return heading(self._message, self._name, len(event) + size) + event
