@@ -29,8 +29,8 @@ COMPILED = {
         "options", "scoring", "setting_up", "shapes", "variant", "view",
     ],
     "arena/match": [
-        "attendance", "clock", "machine", "playing", "session", "substitute",
-        "termination",
+        "attendance", "clock", "events", "machine", "playing", "result", "session",
+        "substitute", "termination",
     ],
     "arena/server": ["convert", "encoding", "notices", "offers", "prompts", "table"],
 }  # fmt: skip
@@ -38,8 +38,8 @@ COMPILED = {
 
 Not everything there may be:
 
-- Classes of msgspec (`match/events.py`, `match/result.py`) lose under
-  mypyc what they say to their metaclass, such as that they are frozen.
+- Classes of msgspec (`game/record.py`) lose under mypyc what they say to their
+  metaclass, such as that they are frozen.
 - Coroutines that asyncio runs, or that wait for its futures (`server/stream.py`,
   `server/player.py`, `server/play.py`), have to be Python's own.
 

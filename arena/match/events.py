@@ -4,8 +4,6 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
-from msgspec import Struct
-
 from arena.game.cards import Cards
 from arena.game.deal import Refusal
 from arena.match.result import Action, Forfeit, PlayedDeal
@@ -28,18 +26,39 @@ class DealStarted:
     """By seat, what the deal begins with."""
 
 
-class Asked(Struct, frozen=True, gc=False):
+class Asked:
     """A seat has been asked to act.
 
     For the first time or, after its stream was lost, once more with the same turn
-    number. A struct for speed, as `Action` is.
+    number. Written out for speed, as `Action` is.
     """
+
+    __slots__ = ("seat", "turn")
 
     seat: int
     """The seat that is to answer."""
 
     turn: int
     """The number to answer with: from 1, counting up over the whole match."""
+
+    def __init__(self, seat: int, turn: int) -> None:
+        """Says who is asked, and at which turn."""
+        self.seat = seat
+        self.turn = turn
+
+    def __eq__(self, other: object) -> bool:
+        """Says whether the same seat is asked at the same turn."""
+        if not isinstance(other, Asked):
+            return False
+        return (self.seat, self.turn) == (other.seat, other.turn)
+
+    def __hash__(self) -> int:
+        """Hashes what is compared."""
+        return hash((self.seat, self.turn))
+
+    def __repr__(self) -> str:
+        """Shows seat and turn."""
+        return f"Asked({self.seat}, {self.turn})"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-from msgspec import Struct
-
 from arena.dealing import Dealt
 from arena.game.cards import Cards, describe_action
 from arena.game.deal import Refusal
@@ -14,12 +12,14 @@ EVIDENCE_LIMIT = 64
 answer is garbage, and how it goes on proves nothing more."""
 
 
-class Action(Struct, frozen=True, gc=False):
-    """One action at the table: a play, or a pass.
+class Action:
+    """One action at the table: a play, or a pass. A value, not to be changed.
 
-    A struct, because every turn makes one and a frozen dataclass costs ten times
-    as much to build.
+    Written out, because every turn makes one and a frozen dataclass costs far more to
+    build.
     """
+
+    __slots__ = ("cards", "ends_trick", "forced", "seat", "substitute")
 
     seat: int
     """The seat that acted, or was acted for."""
@@ -35,6 +35,31 @@ class Action(Struct, frozen=True, gc=False):
 
     ends_trick: bool
     """The table is empty after this action."""
+
+    def __init__(
+        self, seat: int, cards: Cards, forced: bool, substitute: bool, ends_trick: bool
+    ) -> None:
+        """Says who did what."""
+        self.seat = seat
+        self.cards = cards
+        self.forced = forced
+        self.substitute = substitute
+        self.ends_trick = ends_trick
+
+    def __eq__(self, other: object) -> bool:
+        """Says whether the same seat did the same."""
+        return isinstance(other, Action) and self._values() == other._values()
+
+    def __hash__(self) -> int:
+        """Hashes what is compared."""
+        return hash(self._values())
+
+    def __repr__(self) -> str:
+        """Shows all values, in the order in which they are given."""
+        return f"Action{self._values()}"
+
+    def _values(self) -> tuple[int, Cards, bool, bool, bool]:
+        return self.seat, self.cards, self.forced, self.substitute, self.ends_trick
 
 
 @dataclass(frozen=True, slots=True)
