@@ -1,15 +1,18 @@
-"""Has the arena's hot path compiled when it is built, for who asks for it.
+"""Has the arena's hot path compiled when it is built, where that is possible.
 
-    ARENA_COMPILE=1 pip install .
+mypyc makes C of the modules in `COMPILED`: what it gives lies beside their sources in
+the wheel, and Python takes it instead of them. Where there is no C compiler, or it does
+not succeed, the arena is nothing but Python, and only slower. Nothing is ever compiled
+in the project's own folder, where it would hide later changes.
 
-Without the variable the arena is what it is by default, nothing but Python, and this
-file does nothing. With it, mypyc makes C of the modules in `COMPILED`: what it gives
-lies beside their sources in the wheel, and Python takes it instead of them. Nothing is
-ever compiled in the project's own folder, where it would hide later changes.
+    pip install .                    compiled where possible
+    ARENA_COMPILE=1 pip install .    compiled, or an error that says why not
+    ARENA_COMPILE=0 pip install .    nothing but Python
 """
 
 import os
 import shutil
+import sys
 import sysconfig
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,7 +23,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 VARIABLE = "ARENA_COMPILE"
-"""The variable of the environment that asks for it with `1`."""
+"""The variable of the environment that demands it with `1` and forbids it with `0`."""
 
 COMPILED = {
     "arena": ["dealing", "errors"],
@@ -65,26 +68,39 @@ class CompilingHook(BuildHookInterface[Any]):
 
     PLUGIN_NAME = "custom"
 
+    _folder: TemporaryDirectory[str] | None = None
+
     def dependencies(self) -> list[str]:
         """Gives what has to be installed for the build."""
-        return TOOLS if _asked() else []
+        return TOOLS if _wanted() else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compiles, if that is asked for.
+        """Compiles, if that is possible or demanded.
 
         Raises:
-            SystemExit: Something is missing, or an editable install is asked for.
+            SystemExit: It is demanded and something is missing, or an editable install
+                is asked for.
         """
-        if not _asked():
-            return
         if version == "editable":
-            raise SystemExit(
-                f"{VARIABLE}=1 compiles a copy, and an editable install runs the"
-                " sources: leave out -e, or the variable"
-            )
+            if _demanded():
+                raise SystemExit(
+                    f"{VARIABLE}=1 compiles a copy, and an editable install runs the"
+                    " sources: leave out -e, or the variable"
+                )
+            return
+        if not _wanted():
+            return
+        folder = TemporaryDirectory()
+        try:
+            compiled = compile_to(Path(folder.name), Path(self.root))
+        except (Exception, SystemExit) as error:
+            folder.cleanup()
+            if _demanded():
+                raise
+            sys.stderr.write(f"the arena is not compiled, only slower: {error}\n")
+            return
         # It has to last until the wheel has been written.
-        self._folder = TemporaryDirectory()
-        compiled = compile_to(Path(self._folder.name), Path(self.root))
+        self._folder = folder
         build_data["force_include"].update(compiled)
         build_data["pure_python"] = False
         build_data["infer_tag"] = True
@@ -94,7 +110,7 @@ class CompilingHook(BuildHookInterface[Any]):
     ) -> None:
         """Clears away what is in the wheel now."""
         del version, build_data, artifact_path
-        if _asked():
+        if self._folder is not None:
             self._folder.cleanup()
 
 
@@ -147,14 +163,9 @@ def compiled_sources() -> list[str]:
 
 def missing_tools() -> str | None:
     """Says what has to be installed before anything can be compiled, or `None`."""
-    compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "").split()
-    if os.name == "posix" and not (compiler and shutil.which(compiler[0])):
-        return "a C compiler (Debian, Ubuntu: apt install gcc)"
-    headers = Path(sysconfig.get_path("include"))
-    if not (headers / "Python.h").is_file():
-        return (
-            f"Python's headers in {headers} (Debian, Ubuntu: apt install python3-dev)"
-        )
+    missing = _missing_on_the_machine()
+    if missing is not None:
+        return missing
     try:
         import mypyc  # noqa: F401, PLC0415
         import setuptools  # noqa: F401, PLC0415
@@ -163,8 +174,28 @@ def missing_tools() -> str | None:
     return None
 
 
-def _asked() -> bool:
+def _missing_on_the_machine() -> str | None:
+    """Says what no build of its own environment installs."""
+    compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "").split()
+    if os.name == "posix" and not (compiler and shutil.which(compiler[0])):
+        return "a C compiler (Debian, Ubuntu: apt install gcc)"
+    headers = Path(sysconfig.get_path("include"))
+    if not (headers / "Python.h").is_file():
+        return (
+            f"Python's headers in {headers} (Debian, Ubuntu: apt install python3-dev)"
+        )
+    return None
+
+
+def _demanded() -> bool:
     return os.environ.get(VARIABLE) == "1"
+
+
+def _wanted() -> bool:
+    """Whether to try it: it is demanded, or neither forbidden nor hopeless."""
+    if os.environ.get(VARIABLE, "") in {"0", "1"}:
+        return _demanded()
+    return _missing_on_the_machine() is None
 
 
 def _demand_tools() -> None:

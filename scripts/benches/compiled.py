@@ -1,4 +1,4 @@
-"""The compiled arena, for benches that are told to measure it."""
+"""The compiled arena, which benches measure where it can be made."""
 
 import argparse
 import subprocess
@@ -13,8 +13,25 @@ COMPILED = "_compiled"
 
 
 def add_compiled(parser: argparse.ArgumentParser, what: str) -> None:
-    """Adds the option `--compiled`, which does `what`."""
-    parser.add_argument("--compiled", action="store_true", help=what)
+    """Adds the option `--compiled`, which does `what`, and its opposite.
+
+    Without either it depends on whether the arena can be compiled here, as it does when
+    the arena is installed.
+    """
+    parser.add_argument(
+        "--compiled",
+        action=argparse.BooleanOptionalAction,
+        default=_can_be_made(),
+        help=f"{what} (default: where it can be made)",
+    )
+
+
+def _can_be_made() -> bool:
+    try:
+        from hatch_build import missing_tools  # noqa: PLC0415 - needs hatchling
+    except ModuleNotFoundError:
+        return False
+    return missing_tools() is None
 
 
 @cache

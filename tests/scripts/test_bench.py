@@ -52,7 +52,7 @@ def test_rules_says_what_can_be_installed_and_where_the_time_goes() -> None:
 
 def test_wire_prints_one_object_with_what_each_side_passed() -> None:
     tiny = ("--rounds", "1", "--seconds", "0.3", "--tables", "4")
-    result = json.loads(bench("wire", "--json", "--bot", "minimal", *tiny))
+    result = json.loads(bench("wire", "--json", "--no-compiled", *tiny))
     assert result["bench"] == "wire"
     assert set(result["sides"]) == {"arena_minimal", "ping_pong", "ceiling"}
     for side in result["sides"].values():
@@ -67,7 +67,7 @@ def test_wire_prints_one_object_with_what_each_side_passed() -> None:
 
 def test_wire_shows_where_the_time_goes_with_bots_of_the_sdk() -> None:
     tiny = ("--rounds", "1", "--seconds", "0.3", "--tables", "4")
-    printed = bench("wire", "--bot", "sdk", "--profile", *tiny)
+    printed = bench("wire", "--no-compiled", "--bot", "sdk", "--profile", *tiny)
     assert "the same with the SDK" in printed
     lines = printed.splitlines()
     rows = [
@@ -84,7 +84,8 @@ def test_wire_shows_where_the_time_goes_with_bots_of_the_sdk() -> None:
 
 
 def test_latency_prints_one_object_with_median_and_99th_percentile() -> None:
-    result = json.loads(bench("latency", "--json", "--rounds", "1", "--seconds", "0.5"))
+    tiny = ("--no-compiled", "--rounds", "1", "--seconds", "0.5")
+    result = json.loads(bench("latency", "--json", *tiny))
     assert result["bench"] == "latency"
     assert result["ratio"] == result["ratios"]["median"]
     for side in result["sides"].values():
@@ -193,7 +194,16 @@ def test_a_long_run_is_told_by_tenths_and_gone_through(tmp_path: Path) -> None:
 def test_scale_prints_one_object_with_its_ratio() -> None:
     sizes = ("--few", "4", "--bots", "12", "--processes", "2")
     result = json.loads(
-        bench("scale", "--json", "--rounds", "1", "--seconds", "0.5", *sizes)
+        bench(
+            "scale",
+            "--json",
+            "--no-compiled",
+            "--rounds",
+            "1",
+            "--seconds",
+            "0.5",
+            *sizes,
+        )
     )
     assert (result["bench"], result["bots"]) == ("scale", {"few": 4, "many": 12})
     few, many = result["sides"]["few"], result["sides"]["many"]

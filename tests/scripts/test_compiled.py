@@ -14,7 +14,7 @@ import pytest
 from hatchling.metadata.core import ProjectMetadata
 
 import hatch_build
-from tests.support.compiled import ROOT, make_compiled, run_python
+from tests.support.compiled import ROOT, demand_compiler, make_compiled, run_python
 
 SUITES = [
     "tests/conformance",
@@ -156,23 +156,64 @@ def test_without_a_compiler_the_script_says_what_to_install(tmp_path: Path) -> N
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_nothing_is_compiled_unless_it_is_asked_for(
+def hook(folder: Path) -> hatch_build.CompilingHook:
+    """What builds the arena, into a folder."""
+    project: ProjectMetadata[Any] = ProjectMetadata(str(ROOT), None)
+    return hatch_build.CompilingHook(str(folder), {}, None, project, str(folder), "x")
+
+
+def built(folder: Path, version: str = "standard") -> dict[str, Any]:
+    """What a build is told of the wheel."""
+    data: dict[str, Any] = {"force_include": {}, "pure_python": True}
+    hook(folder).initialize(version, data)
+    return data
+
+
+PURE = {"force_include": {}, "pure_python": True}
+
+
+@pytest.mark.parametrize("compiler", ["no-such-compiler", "cc"])
+def test_nothing_is_compiled_where_it_is_forbidden_or_cannot_be(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, compiler: str
+) -> None:
+    monkeypatch.setenv("CC", compiler)
+    if compiler == "cc":
+        monkeypatch.setenv(hatch_build.VARIABLE, "0")
+    else:
+        monkeypatch.delenv(hatch_build.VARIABLE, raising=False)
+    assert hook(tmp_path).dependencies() == []
+    assert built(tmp_path) == PURE
+
+
+def test_what_is_demanded_and_cannot_be_is_an_error(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    def hook() -> hatch_build.CompilingHook:
-        project: ProjectMetadata[Any] = ProjectMetadata(str(ROOT), None)
-        folder = str(tmp_path)
-        return hatch_build.CompilingHook(folder, {}, None, project, folder, "wheel")
-
-    data = {"force_include": {}, "pure_python": True}
-    monkeypatch.delenv(hatch_build.VARIABLE, raising=False)
-    hook().initialize("standard", data)
-    assert data == {"force_include": {}, "pure_python": True}
-    assert hook().dependencies() == []
+    monkeypatch.setenv("CC", "no-such-compiler")
     monkeypatch.setenv(hatch_build.VARIABLE, "1")
-    assert hook().dependencies() == hatch_build.TOOLS
+    assert hook(tmp_path).dependencies() == hatch_build.TOOLS
+    with pytest.raises(SystemExit, match="apt install gcc"):
+        built(tmp_path)
     with pytest.raises(SystemExit, match="leave out -e"):
-        hook().initialize("editable", data)
+        built(tmp_path, "editable")
+
+
+def test_what_does_not_compile_stays_python_unless_it_is_demanded(
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def fail(folder: Path, root: Path) -> dict[str, str]:
+        raise ValueError(f"nothing of {root.name} in {folder.name}")
+
+    demand_compiler()
+    monkeypatch.setattr(hatch_build, "compile_to", fail)
+    monkeypatch.delenv(hatch_build.VARIABLE, raising=False)
+    assert hook(tmp_path).dependencies() == hatch_build.TOOLS
+    assert built(tmp_path) == PURE
+    assert "not compiled, only slower: nothing of" in capsys.readouterr().err
+    monkeypatch.setenv(hatch_build.VARIABLE, "1")
+    with pytest.raises(ValueError, match="nothing of"):
+        built(tmp_path)
 
 
 def test_what_is_compiled_is_there() -> None:
