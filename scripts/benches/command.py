@@ -10,6 +10,7 @@ BENCHES = {
     "rules": "random deals in process, beside RLCard and OpenSpiel",
     "wire": "decisions through an arena with 64 tables, beside bare gRPC",
     "latency": "one decision at a time, beside bare gRPC",
+    "sdk": "a decision's cost to a bot of the SDK, beside a minimal bot",
     "scale": "cost of a decision and memory of a bot, with 8 bots and with 1,000",
     "swiss": "pairing and rating when many play, beside a tenth of them",
     "store": "keeping and reading rotations, beside bare SQLite; very long runs",

@@ -2,15 +2,18 @@
 
 import inspect
 import json
+import os
 import subprocess
 import sys
 from functools import partial
 from pathlib import Path
+from time import process_time
 
 import pytest
 
 from arena.game.memo import Memo
 from scripts.benches.arena_groups import GROUPS, OTHER, RULES, group_of
+from scripts.benches.bot_cpu import bots_of, cpu_of
 from scripts.benches.bots import Unavailable, command_of
 from scripts.benches.measure import Spread, ratio, significant, take_turns
 from scripts.benches.payloads import DEALS, first_play, prompts
@@ -91,6 +94,41 @@ def test_latency_prints_one_object_with_median_and_99th_percentile() -> None:
     for side in result["sides"].values():
         assert side["decisions"] > 0
         assert 0 < side["median"]["median"] <= side["p99"]["median"]
+
+
+def test_sdk_prints_one_object_with_what_both_bots_cost() -> None:
+    tiny = ("--rounds", "1", "--seconds", "0.5", "--tables", "4")
+    result = json.loads(bench("sdk", "--json", *tiny))
+    assert result["bench"] == "sdk"
+    assert result["tables"] == {"many": 4, "single": 1}
+    assert result["ratio"] == result["ratios"]["many"]
+    for size, costs in result["sides"].items():
+        assert costs["minimal"]["low"] > 0
+        times = costs["sdk"]["median"] / costs["minimal"]["median"]
+        assert result["ratios"][size]["median"] == pytest.approx(times, rel=0.01)
+
+
+def test_a_bots_process_is_told_from_its_keeper_and_its_cpu_grows() -> None:
+    sleep = [sys.executable, "-c", "import sys; sys.stdin.read()"]
+    keep = f"import subprocess; bot = subprocess.Popen({sleep}); print(flush=True); bot.wait()"
+    with subprocess.Popen(
+        [sys.executable, "-c", keep],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as keeper:
+        assert keeper.stdout is not None
+        keeper.stdout.read(1)
+        ((process, command),) = bots_of(os.getpid())
+        assert process != keeper.pid
+        assert command == " ".join(sleep)
+        assert cpu_of(process) > 0
+    with pytest.raises(OSError, match="nvalid"):
+        cpu_of(process)
+
+
+def test_the_cpu_of_a_process_is_what_it_says_itself() -> None:
+    before = cpu_of(os.getpid())
+    assert before <= process_time() <= cpu_of(os.getpid())
 
 
 def test_without_go_the_bench_says_what_to_install(
