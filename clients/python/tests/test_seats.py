@@ -83,6 +83,17 @@ def test_chance_does_not_depend_on_how_tables_take_turns() -> None:
     )
 
 
+def test_chance_begins_anew_with_each_deal() -> None:
+    seats = Seats(Chooser, 0)
+    played: list[list[bytes]] = []
+    for deal in range(2):
+        seats.start(start(1, deal=deal))
+        turns = range(10 * deal + 1, 10 * deal + 9)
+        played.append([seats.decide(prompt(1, turn)).cards for turn in turns])
+    assert played[0] == played[1]
+    assert len(set(played[0])) > 1
+
+
 def test_a_session_keeps_its_bot_through_its_deals() -> None:
     seats = Seats(Chooser, 0)
     seats.start(start(1))

@@ -1,6 +1,7 @@
 """The class that a bot derives from."""
 
 from collections.abc import Iterable
+from functools import cached_property
 from random import Random
 from typing import ClassVar, TypeAlias
 
@@ -29,9 +30,19 @@ class Bot:
     decision at one table lets the clocks of the others run: a bot that decides in
     a millisecond can play at many and is done sooner, one that thinks should not."""
 
-    rng: Random
-    """Chance that repeats: seeded at the start of each deal from `--seed`, the hand
-    and the seat, so that it does not depend on how tables take turns."""
+    rng_seed: str = ""
+    """What `rng` is seeded with; set at the start of each deal."""
+
+    @cached_property
+    def rng(self) -> Random:
+        """Chance that repeats.
+
+        It is seeded anew for each deal from `--seed`, the hand and the seat, so that it
+        does not depend on how tables take turns.
+        """
+        # Made when it is first asked for: most bots never do, and seeding takes longer
+        # than many of their decisions.
+        return Random(self.rng_seed)  # noqa: S311 - no secret
 
     def play(self, view: View) -> Play:
         """Decides what to play. Called whenever this seat is on turn.

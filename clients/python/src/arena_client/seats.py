@@ -4,7 +4,6 @@ No I/O here: `stream` brings the messages and takes the answers away.
 """
 
 from collections.abc import Callable
-from random import Random
 from typing import TypeVar
 
 from google.protobuf.descriptor import EnumDescriptor
@@ -167,7 +166,8 @@ class Seats:
         return seat
 
     def _seed_rng(self, bot: Bot, hand: bytes, seat: int) -> None:
-        bot.rng = Random(f"{self._seed}/{hand.hex()}/{seat}")  # noqa: S311 - no secret
+        bot.rng_seed = f"{self._seed}/{hand.hex()}/{seat}"
+        bot.__dict__.pop("rng", None)  # that of the deal before
 
 
 def describe(prompt: Prompt) -> str:
