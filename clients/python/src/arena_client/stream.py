@@ -8,9 +8,10 @@ import asyncio
 import random
 import sys
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from time import perf_counter
+from typing import Any
 
 import grpc
 
@@ -25,6 +26,8 @@ from arena_client.v1.play_service_pb2 import (
     PlayRequest,
     PlayResponse,
     Prompt,
+    Ruling,
+    TableEvents,
 )
 from arena_client.v1.play_service_pb2_grpc import PlayServiceStub
 
@@ -137,11 +140,17 @@ class Stream:
         self.joined = False
         self._seats = seats
         self._inbox: deque[PlayResponse] = deque()
-        self._arrived = asyncio.Event()
+        self._waiting: asyncio.Future[None] | None = None
         self._writable = True
         self._answers: list[Answer] = []
         self._held_since = 0.0
         self._offers: dict[int, Prompt] = {}
+        self._notices: dict[str, Callable[[Any], None]] = {
+            "deal_starts": seats.start,
+            "rulings": self._rule,
+            "deal_results": seats.end,
+            "table_events": self._note,
+        }
         self._call = PlayServiceStub(channel).Play(
             metadata=(("authorization", f"Bearer {token}"),)
         )
@@ -153,17 +162,20 @@ class Stream:
         try:
             while True:
                 while self._inbox:
-                    response = self._inbox.popleft()
-                    await self._handle(response)
-                    if response.HasField("goodbye"):
-                        return response.goodbye
-                await self._flush()
-                await self._consider()
-                if reading.done() and not self._inbox:
-                    await reading
-                    raise _EndedError
-                await self._arrived.wait()
-                self._arrived.clear()
+                    goodbye = await self._handle(self._inbox.popleft())
+                    if goodbye is not None:
+                        return goodbye
+                if self._answers:
+                    await self._flush()
+                if self._offers:
+                    await self._consider()
+                if not self._inbox:
+                    if reading.done():
+                        await reading
+                        raise _EndedError
+                    # Made for each wait, it still costs less than an asyncio.Event.
+                    self._waiting = asyncio.get_running_loop().create_future()
+                    await self._waiting
         finally:
             reading.cancel()
             self._call.cancel()
@@ -175,40 +187,55 @@ class Stream:
             while isinstance(response := await self._call.read(), PlayResponse):
                 self.joined = True
                 self._inbox.append(response)
-                self._arrived.set()
+                self._wake()
         finally:
-            self._arrived.set()
+            self._wake()
 
-    async def _handle(self, response: PlayResponse) -> None:
-        if response.HasField("joined"):
-            sys.stderr.write(_joined_line(response.joined) + "\n")
-        if response.HasField("goodbye"):
-            sys.stderr.write(f"goodbye: {response.goodbye.message}\n")
+    def _wake(self) -> None:
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
+
+    async def _handle(self, response: PlayResponse) -> Goodbye | None:
+        """Does what a message asks for; gives the goodbye where there is one."""
         if response.ping:
             await self._write(PlayRequest(pong=response.ping))
-        for start in response.deal_starts:
-            self._seats.start(start)
-        await self._decide(response.prompts)
-        for ruling in response.rulings:
-            sys.stderr.write(self._seats.rule(ruling) + "\n")
-        for result in response.deal_results:
-            self._seats.end(result)
-        for news in response.table_events:
-            self._offers.pop(news.table_id, None)
-            if news.HasField("offer"):
-                self._offers[news.table_id] = news.offer
+        # Most messages hold nothing but prompts: looking at what there is, in the order
+        # of the protocol, costs less than looking for all that there could be.
+        for field, content in response.ListFields():
+            name = field.name
+            if name == "prompts":
+                await self._decide(content)
+            elif name in self._notices:
+                for notice in content:
+                    self._notices[name](notice)
+            elif name == "joined":
+                sys.stderr.write(_joined_line(content) + "\n")
+        if response.HasField("goodbye"):
+            sys.stderr.write(f"goodbye: {response.goodbye.message}\n")
+            return response.goodbye
+        return None
+
+    def _rule(self, ruling: Ruling) -> None:
+        sys.stderr.write(self._seats.rule(ruling) + "\n")
+
+    def _note(self, news: TableEvents) -> None:
+        """Keeps the newest offer of a table, until something overtakes it."""
+        self._offers.pop(news.table_id, None)
+        if news.HasField("offer"):
+            self._offers[news.table_id] = news.offer
 
     async def _decide(self, prompts: Iterable[Prompt]) -> None:
         decide = self._seats.decide
+        if not self._answers:
+            self._held_since = perf_counter()
         for prompt in prompts:
-            if not self._answers:
-                self._held_since = perf_counter()
             self._answers.append(decide(prompt))
             held = perf_counter() - self._held_since
             if held > HOLD:
                 # A slow bot: let in what has come meanwhile, it may be a goodbye.
                 await asyncio.sleep(min(held / 10, HOLD / 2))
                 await self._flush()
+                self._held_since = perf_counter()
 
     async def _consider(self) -> None:
         """Decides on what is offered, as long as nothing newer has come."""
@@ -223,9 +250,8 @@ class Stream:
                 await asyncio.sleep(HOLD / 2)
 
     async def _flush(self) -> None:
-        if self._answers:
-            answers, self._answers = self._answers, []
-            await self._write(PlayRequest(answers=answers))
+        answers, self._answers = self._answers, []
+        await self._write(PlayRequest(answers=answers))
 
     async def _write(self, request: PlayRequest) -> None:
         # The arena may end the stream at any moment. Why it did is read, not written.

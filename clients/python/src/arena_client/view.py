@@ -122,17 +122,14 @@ class View:
         """
         if self._legal_plays is None:
             prompt = self.prompt
-            if prompt.legal_plays:
-                self._legal_plays = [Cards(play) for play in prompt.legal_plays]
-            else:
-                self._legal_plays = legal_plays(
-                    self.rules,
-                    prompt.hand,
-                    prompt.table,
-                    must_include=self.must_include,
-                    may_pass=prompt.may_pass,
-                    same_kind=prompt.situation == SITUATION_SOLO_RUN,
-                )
+            self._legal_plays = list(map(Cards, prompt.legal_plays)) or legal_plays(
+                self.rules,
+                prompt.hand,
+                prompt.table,
+                must_include=self.must_include,
+                may_pass=prompt.may_pass,
+                same_kind=prompt.situation == SITUATION_SOLO_RUN,
+            )
         return self._legal_plays
 
     @property
