@@ -3,36 +3,42 @@
 from collections.abc import Sequence
 
 from arena.director.runner import PlayedRotation
-from arena.game.record import DealRecord
-from arena.match.record import to_record
+from arena.match.record import RecordWriter
+from arena.match.result import PlayedDeal
 from arena.match.termination import Termination
-from arena.store.rows import ForfeitRow
+from arena.store.rows import FinishedRotation, ForfeitRow
 from arena.tournament.config import TournamentConfig
 from arena.tournament.result import DealOutcome
 
 
-def records_of(
-    config: TournamentConfig, rotation: PlayedRotation, started_time: str
-) -> Sequence[DealRecord]:
-    """Gives the records of a rotation's deals."""
-    key = rotation.assignment.key
-    return [
-        to_record(
-            played,
-            tournament=config.name,
-            round=key.round,
-            table=key.table,
-            board=key.board,
-            rotation=key.rotation,
-            variant=config.variant,
-            entrants=rotation.entrants,
-            started_time=started_time,
+class Recorder:
+    """Writes down the rotations of one tournament as they end."""
+
+    def __init__(self, config: TournamentConfig) -> None:
+        """Writes by the names and the rules of `config`."""
+        self._writer = RecordWriter(config.name, config.variant)
+
+    def finished(self, rotation: PlayedRotation, started_time: str) -> FinishedRotation:
+        """Gives all that is kept of a rotation which began at `started_time`."""
+        key, entrants = rotation.assignment.key, rotation.entrants
+        lines = [
+            self._writer.line(
+                played,
+                round=key.round,
+                table=key.table,
+                board=key.board,
+                rotation=key.rotation,
+                entrants=entrants,
+                started_time=started_time,
+            )
+            for played in rotation.played
+        ]
+        return FinishedRotation(
+            key, _outcomes_of(rotation), lines, _forfeit_rows(rotation)
         )
-        for played in rotation.played
-    ]
 
 
-def outcomes_of(rotation: PlayedRotation) -> list[DealOutcome]:
+def _outcomes_of(rotation: PlayedRotation) -> Sequence[DealOutcome]:
     """Gives how a rotation's deals ended, as the standings count it."""
     key = rotation.assignment.key
     return [
@@ -45,17 +51,20 @@ def outcomes_of(rotation: PlayedRotation) -> list[DealOutcome]:
             entrants=rotation.entrants,
             finish=played.finish,
             payoff=played.payoff,
-            forfeited=tuple(
-                termination is not Termination.NORMAL
-                for termination in played.terminations
-            ),
+            forfeited=_forfeited(played),
         )
         for played in rotation.played
     ]
 
 
-def forfeit_rows(rotation: PlayedRotation) -> Sequence[ForfeitRow]:
-    """Gives the rotation's forfeits with their evidence."""
+def _forfeited(played: PlayedDeal) -> tuple[bool, ...]:
+    if not played.forfeits:
+        return (False,) * len(played.terminations)
+    return tuple(ending is not Termination.NORMAL for ending in played.terminations)
+
+
+def _forfeit_rows(rotation: PlayedRotation) -> Sequence[ForfeitRow]:
+    """Gives a rotation's forfeits with their evidence."""
     return [
         ForfeitRow(
             key=rotation.assignment.key,

@@ -11,7 +11,7 @@ import trio
 from arena.director.commits import Commits
 from arena.director.opening import now_text
 from arena.director.progress import Progress
-from arena.director.recording import forfeit_rows, records_of
+from arena.director.recording import Recorder
 from arena.director.roster import Roster
 from arena.director.runner import BoardRunner, PlayedRotation, Seating
 from arena.director.schedule import Assignment, stand_ins
@@ -55,6 +55,7 @@ class RoundPlayer:
         roster.when_one_returns(self._look_everywhere)
         self.limiter = trio.CapacityLimiter(1)
         """Lets one thread at a time at the database, which takes one writer."""
+        self._recorder = Recorder(config)
         self._commits = Commits(repository, config.name, self.limiter)
 
     def stop(self) -> None:
@@ -66,7 +67,7 @@ class RoundPlayer:
         self,
         left: Sequence[Assignment],
         withdrawn: Mapping[str, str],
-        finished: Callable[[PlayedRotation], None],
+        finished: Callable[[FinishedRotation], None],
     ) -> bool:
         """Plays all of `left`, and tells `finished` of each that has been committed.
 
@@ -119,7 +120,7 @@ class RoundPlayer:
         await self._roster.call_house_bot(name)
 
     async def _start_some(
-        self, nursery: trio.Nursery, finished: Callable[[PlayedRotation], None]
+        self, nursery: trio.Nursery, finished: Callable[[FinishedRotation], None]
     ) -> None:
         """Starts whatever can start now at the tables that are to be looked at."""
         while not (self._stopping or self._held_up()):
@@ -151,7 +152,7 @@ class RoundPlayer:
         self,
         assignment: Assignment,
         entrants: tuple[str, ...],
-        finished: Callable[[PlayedRotation], None],
+        finished: Callable[[FinishedRotation], None],
     ) -> None:
         started_time = now_text()
         try:
@@ -161,14 +162,9 @@ class RoundPlayer:
         if not any(deal.forfeits for deal in rotation.played):
             # Who has forfeited may have to be withdrawn before any more is played.
             self._free(assignment.key.table, entrants)
-        await self._commits.keep(
-            FinishedRotation(
-                assignment.key,
-                records_of(self._config, rotation, started_time),
-                forfeit_rows(rotation),
-            )
-        )
-        finished(rotation)
+        ended = self._recorder.finished(rotation, started_time)
+        await self._commits.keep(ended)
+        finished(ended)
         self._progress.rotation_finished(
             len(rotation.played), sum(len(deal.actions) for deal in rotation.played)
         )

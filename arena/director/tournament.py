@@ -13,7 +13,6 @@ import trio
 from arena.director.live_standings import SHARE
 from arena.director.opening import now_text
 from arena.director.progress import Progress
-from arena.director.recording import outcomes_of
 from arena.director.roster import Roster
 from arena.director.round import RoundPlayer
 from arena.director.schedule import assignments
@@ -122,7 +121,7 @@ class Director:
         complete = await self._rounds.play(
             left,
             await self._withdrawn(),
-            lambda rotation: outcomes.extend(outcomes_of(rotation)),
+            lambda rotation: outcomes.extend(rotation.outcomes),
         )
         if complete:
             await self._blocking(lambda: self._repository.finish_round(name, number))

@@ -1,70 +1,118 @@
 """From a played deal to its record: the match's values in the record's words."""
 
 from collections.abc import Sequence
+from functools import lru_cache, partial
 
-from arena.game.cards import format_action, format_cards
-from arena.game.record import FORCED, SUBSTITUTE, DealRecord, RecordedAction
+import msgspec
+
+from arena.game.cards import Cards, format_action, format_cards
+from arena.game.memo import Memo
+from arena.game.record import FORCED, SUBSTITUTE
 from arena.game.variant import Variant, overrides
 from arena.match.result import Action, PlayedDeal
 
+MOST_SEATS = 8
+"""How many seats a table has at the most."""
 
-def to_record(
-    played: PlayedDeal,
-    *,
-    tournament: str,
-    round: int,  # noqa: A002 - the record's own word
-    table: int,
-    board: int,
-    rotation: int,
-    variant: Variant,
-    entrants: Sequence[str],
-    started_time: str | None,
-) -> DealRecord:
-    """Writes a deal down as `arena export` gives it.
+MOST_ACTIONS = 2048
+"""How many actions of a seat are kept in text: all that are played again and again."""
 
-    Args:
-        played: The deal.
-        tournament: The tournament's name.
-        round: The round, from 1.
-        table: The table within the round, from 1.
-        board: The board within the round, from 1.
-        rotation: The rotation of the board, from 1.
-        variant: The rules it was played by.
-        entrants: Who sat at each seat.
-        started_time: When the rotation began, RFC 3339 in UTC; `None` leaves it out.
+
+class RecordWriter:
+    """Writes the records of one tournament, as `arena export` gives them.
+
+    A line is put together from what it shares with others, which is most of it, and
+    not by way of a `DealRecord`: every deal of the arena comes through here.
     """
-    name, rules = overrides(variant)
-    return DealRecord(
-        tournament=tournament,
-        round=round,
-        table=table,
-        board=board,
-        rotation=rotation,
-        deal=played.deal,
-        variant=name,
-        rules=rules,
-        entrants=tuple(entrants),
-        hands=tuple(map(format_cards, played.dealt.hands)),
-        dealer=played.dealer,
-        leader=played.leader,
-        leftover=format_cards(played.dealt.leftover),
-        actions=tuple(map(_recorded, played.actions)),
-        finish=played.finish,
-        payoff=played.payoff,
-        terminations=tuple(ending.value for ending in played.terminations),
-        think_ms=tuple(map(_milliseconds, played.think)),
-        started_time=started_time,
-    )
+
+    def __init__(self, tournament: str, variant: Variant) -> None:
+        """Writes of the deals of `tournament`, played by the rules of `variant`."""
+        self._tournament = tournament
+        self._variant, self._rules = overrides(variant)
+
+    def line(
+        self,
+        played: PlayedDeal,
+        *,
+        round: int,  # noqa: A002 - the record's own word
+        table: int,
+        board: int,
+        rotation: int,
+        entrants: Sequence[str],
+        started_time: str | None,
+    ) -> str:
+        """Writes a deal as one line of JSON, which `decode_record` reads.
+
+        Args:
+            played: The deal.
+            round: The round, from 1.
+            table: The table within the round, from 1.
+            board: The board within the round, from 1.
+            rotation: The rotation of the board, from 1.
+            entrants: Who sat at each seat.
+            started_time: When the rotation began, RFC 3339 in UTC; `None` leaves it
+                out.
+        """
+        dealt = played.dealt
+        actions = ",".join(map(_text, played.actions))
+        # The fields of `DealRecord`, in their order.
+        fields = {
+            "tournament": self._tournament,
+            "round": round,
+            "table": table,
+            "board": board,
+            "rotation": rotation,
+            "deal": played.deal,
+            "variant": self._variant,
+            "rules": self._rules,
+            "entrants": entrants,
+            "hands": _hands(dealt.hands),
+            "dealer": played.dealer,
+            "leader": played.leader,
+            "leftover": format_cards(dealt.leftover),
+            "actions": msgspec.Raw(f"[{actions}]"),
+            "finish": played.finish,
+            "payoff": played.payoff,
+            "terminations": played.terminations,
+            "think_ms": tuple(map(_milliseconds, played.think)),
+            "started_time": started_time,
+        }
+        return _encode(fields).decode()
 
 
-def _recorded(action: Action) -> RecordedAction:
-    flags: tuple[str, ...] = ()
+_encode = msgspec.json.Encoder().encode
+
+
+def _written(seat: int, flags: Sequence[str], cards: Cards) -> str:
+    """Writes an action; its flags only where it has any."""
+    text = format_action(cards)
+    return _encode((seat, text, flags) if flags else (seat, text)).decode()
+
+
+def _memos(*flags: str) -> Sequence[Memo[str]]:
+    """Remembers, by seat, how actions with these flags are written."""
+    return [
+        Memo(partial(_written, seat, flags), limit=MOST_ACTIONS)
+        for seat in range(MOST_SEATS)
+    ]
+
+
+_PLAIN, _FORCED, _SUBSTITUTE = _memos(), _memos(FORCED), _memos(SUBSTITUTE)
+
+
+def _text(action: Action) -> str:
     if action.forced:
-        flags = (FORCED,)
-    elif action.substitute:
-        flags = (SUBSTITUTE,)
-    return RecordedAction(action.seat, format_action(action.cards), flags)
+        return _FORCED[action.seat][action.cards]
+    if action.substitute:
+        return _SUBSTITUTE[action.seat][action.cards]
+    return _PLAIN[action.seat][action.cards]
 
 
 def _milliseconds(seconds: float) -> int:
     return round(seconds * 1000)
+
+
+@lru_cache(maxsize=64)
+def _hands(hands: tuple[Cards, ...]) -> Sequence[str]:
+    """Writes a board's hands, which are the same at every table and rotation."""
+    return tuple(map(format_cards, hands))

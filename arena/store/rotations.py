@@ -5,20 +5,21 @@ and inserted first: whoever comes second, for whatever reason, changes nothing.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from sqlalchemy import Connection, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
 from arena.errors import StoreError
-from arena.game.record import NORMAL, DealRecord, encode_record
 from arena.store import compact
 from arena.store.bulk import BulkInsert, Values
 from arena.store.engine import Database
 from arena.store.forfeits import add_forfeits
 from arena.store.lookup import Remembered, identify
-from arena.store.rows import FinishedRotation, ForfeitRow, RotationKey
+from arena.store.rows import FinishedRotation, RotationKey
 from arena.store.schema import deals, records, rotation_key, rotations
+from arena.tournament.result import DealOutcome
 
 _insert_keys = BulkInsert(
     {
@@ -39,6 +40,10 @@ _insert_records = BulkInsert(
     dict.fromkeys(("sqlite", "postgresql"), insert(records)),
     ("rotation_id", "deal", "line"),
 )
+# Deals end in much the same few ways.
+_finish = lru_cache(maxsize=1024)(compact.write_finish)
+_payoff = lru_cache(maxsize=1024)(compact.write_numbers)
+_forfeited = lru_cache(maxsize=1024)(compact.write_flags)
 
 
 class Rotations:
@@ -47,40 +52,23 @@ class Rotations:
     _database: Database
     _claimed: dict[str, Remembered | None]
 
-    def save_rotation(
-        self,
-        name: str,
-        key: RotationKey,
-        records: Sequence[DealRecord],
-        forfeits: Sequence[ForfeitRow] = (),
-    ) -> bool:
-        """Commits a finished rotation; when this returns, the disk has it.
-
-        Returns:
-            Whether it was new. If the key was there, nothing is changed, also where
-            the results differ: what was reported first stays true.
-
-        Raises:
-            NotFoundError: A record or forfeit names no entrant of the tournament.
-            StoreError: There are no records, or some of another rotation, or the
-                round has not been paired.
-        """
-        return self.save_rotations(name, [FinishedRotation(key, records, forfeits)])[0]
-
     def save_rotations(
         self, name: str, finished: Sequence[FinishedRotation]
     ) -> list[bool]:
-        """Commits several finished rotations at once.
+        """Commits finished rotations at once; when this returns, the disk has them.
 
         Waiting for the disk takes most of the time of a commit, so a writer that
         takes all that is ready keeps up where one at a time would not.
 
         Returns:
-            Whether each was new, as `save_rotation` tells.
+            Whether each was new. If its key was there, nothing is changed, also where
+            the results differ: what was reported first stays true.
 
         Raises:
-            NotFoundError: As `save_rotation`; then none of them is saved.
-            StoreError: Likewise.
+            NotFoundError: A deal or forfeit names no entrant of the tournament. None
+                of the rotations is saved then.
+            StoreError: Likewise: a rotation has no deals, or some of another rotation,
+                or its round has not been paired.
         """
         for rotation in finished:
             _check(rotation)
@@ -115,29 +103,36 @@ def _add(
     new: Sequence[tuple[int, FinishedRotation]],
     remembered: Remembered,
 ) -> None:
-    dealt = [(number, record) for number, each in new for record in each.records]
+    ended = [(number, deal) for number, each in new for deal in each.outcomes]
     forfeited = [(number, row) for number, each in new for row in each.forfeits]
-    names = {name for _, record in dealt for name in record.entrants}
+    names = {name for _, deal in ended for name in deal.entrants}
     names.update(row.entrant for _, row in forfeited)
     known = remembered.numbers(connection, tournament, names)
     _insert_deals.run(
-        connection, [_deal(number, record, known) for number, record in dealt]
+        connection, [_deal(number, deal, known) for number, deal in ended]
     )
     _insert_records.run(
         connection,
-        [(number, record.deal, encode_record(record)) for number, record in dealt],
+        [
+            (number, deal.deal, line)
+            for number, each in new
+            for deal, line in zip(each.outcomes, each.lines, strict=True)
+        ],
     )
     add_forfeits(connection, tournament, forfeited, known)
 
 
 def _check(rotation: FinishedRotation) -> None:
     key = rotation.key
-    if not rotation.records:
-        raise StoreError(f"a rotation without records: {key}")
-    for record in rotation.records:
-        named = RotationKey(record.round, record.table, record.board, record.rotation)
+    if not rotation.outcomes:
+        raise StoreError(f"a rotation without deals: {key}")
+    lines, deals_played = len(rotation.lines), len(rotation.outcomes)
+    if lines != deals_played:
+        raise StoreError(f"{lines} records of {deals_played} deals: {key}")
+    for deal in rotation.outcomes:
+        named = RotationKey(deal.round, deal.table, deal.board, deal.rotation)
         if named != key:
-            raise StoreError(f"a record of {named} among those of {key}")
+            raise StoreError(f"a deal of {named} among those of {key}")
     for forfeit in rotation.forfeits:
         if forfeit.key != key:
             raise StoreError(f"a forfeit of {forfeit.key} among those of {key}")
@@ -162,14 +157,12 @@ def _add_keys(
     return [ids.pop(key, None) for key in wanted]
 
 
-def _deal(rotation: int, record: DealRecord, known: Mapping[str, int]) -> Values:
+def _deal(rotation: int, deal: DealOutcome, known: Mapping[str, int]) -> Values:
     return (
         rotation,
-        record.deal,
-        compact.write_numbers(known[name] for name in record.entrants),
-        compact.write_finish(record.finish),
-        compact.write_numbers(record.payoff),
-        compact.write_flags(
-            termination != NORMAL for termination in record.terminations
-        ),
+        deal.deal,
+        compact.write_numbers(known[name] for name in deal.entrants),
+        _finish(deal.finish),
+        _payoff(deal.payoff),
+        _forfeited(deal.forfeited),
     )

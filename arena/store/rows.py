@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from arena.game.record import DealRecord
+from arena.tournament.result import DealOutcome
 
 
 class TournamentStatus(StrEnum):
@@ -146,8 +146,10 @@ class FinishedRotation:
 
     key: RotationKey
     """Which one it was."""
-    records: Sequence[DealRecord]
-    """Its deals in order; at least one, all of this rotation."""
+    outcomes: Sequence[DealOutcome]
+    """How its deals ended, in order; at least one, all of this rotation."""
+    lines: Sequence[str]
+    """Their records, in the same order, each one line of JSON without a line break."""
     forfeits: Sequence[ForfeitRow] = ()
     """The forfeits in it, all of this rotation."""
 

@@ -2,31 +2,31 @@
 
 Both write the same rows to a SQLite file on the disk, and both wait until the disk has
 them: write-ahead log, `synchronous = FULL`. The bare side has its rows ready and talks
-to SQLite as directly as Python can. The arena's has played rotations as the director
-hands them over: it encodes the records, looks up names, and refuses what it has.
+to SQLite as directly as Python can. The arena's has played rotations as they come from
+the tables: it writes the records, looks up names, and refuses what it has.
 """
 
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from time import perf_counter
 
-import msgspec
-
 from arena.dealing import commitment
-from arena.director.opening import now_text
-from arena.director.recording import records_of
+from arena.director.recording import Recorder
+from arena.director.runner import PlayedRotation
 from arena.director.schedule import assignments
 from arena.store.repository import Repository
-from arena.store.rows import EntrantRow, FinishedRotation, RotationKey
+from arena.store.rows import EntrantRow
 from arena.tournament.config import TournamentConfig, parse_config
 from arena.tournament.result import Round
 from scripts.benches.played_rotations import play_rotation
 
 NAMES = tuple(f"bot-{number}" for number in range(1, 5))
 SEED = bytes(32)
+STARTED = "2026-03-01T12:00:00.000Z"
 BOARDS = 100
 """Boards that are really played; after them the same ones come again."""
 
@@ -56,12 +56,13 @@ class ArenaStore:
             config_text=CONFIG,
             seed=SEED,
             commitment=commitment(SEED),
-            created_time=now_text(),
+            created_time=STARTED,
             entrants=[EntrantRow(name) for name in NAMES],
         )
         self._claim = ExitStack()
         # As whoever plays it does.
         self._claim.enter_context(self.repository.claim(self.config.name))
+        self._recorder = Recorder(self.config)
         self._played = _rotations(self.config, self.repository)
         self.saved = 0
 
@@ -77,7 +78,8 @@ class ArenaStore:
         ]
         begun = clock()
         for batch in batches:
-            self.repository.save_rotations(self.config.name, batch)
+            ended = [self._recorder.finished(rotation, STARTED) for rotation in batch]
+            self.repository.save_rotations(self.config.name, ended)
         taken = clock() - begun
         self.saved += rotations
         return taken
@@ -160,18 +162,11 @@ class BareStore:
 
 def _rotations(
     config: TournamentConfig, repository: Repository
-) -> Iterator[FinishedRotation]:
-    """Gives finished rotations for ever, each of them once."""
+) -> Iterator[PlayedRotation]:
+    """Gives played rotations for ever, each of them once."""
     tables: Sequence[Sequence[str]] = (NAMES,)
     played = [
-        FinishedRotation(
-            assignment.key,
-            records_of(
-                config,
-                play_rotation(config, assignment, assignment.entrants),
-                now_text(),
-            ),
-        )
+        play_rotation(config, assignment, assignment.entrants)
         for assignment in assignments(config, SEED, Round(1, (NAMES,)))
     ]
     number = 0
@@ -179,8 +174,5 @@ def _rotations(
         number += 1
         repository.save_round(config.name, number, tables)
         for one in played:
-            key = RotationKey(number, one.key.table, one.key.board, one.key.rotation)
-            records = [
-                msgspec.structs.replace(record, round=number) for record in one.records
-            ]
-            yield FinishedRotation(key, records)
+            key = replace(one.assignment.key, round=number)
+            yield replace(one, assignment=replace(one.assignment, key=key))

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import msgspec
 
-from arena.director.recording import records_of
+from arena.director.recording import Recorder
 from arena.director.schedule import assignments
-from arena.game.record import DealRecord
+from arena.game.record import DealRecord, decode_record
 from arena.game.variant import PRESETS, Variant
 from arena.tournament.config import TournamentConfig, parse_config
 from arena.tournament.swiss import Swiss
@@ -47,10 +47,11 @@ def records() -> Sequence[DealRecord]:
         play_session(config(), assignment, assignment.entrants, faulty="a-2")
         for assignment in assignments(config(), _SEED, paired)
     ]
+    recorder = Recorder(config())
     return [
-        record
+        decode_record(line)
         for rotation in played
-        for record in records_of(config(), rotation, "2026-03-01T12:00:00.000Z")
+        for line in recorder.finished(rotation, "2026-03-01T12:00:00.000Z").lines
     ]
 
 

@@ -8,7 +8,7 @@ import trio
 import trio.testing
 
 from arena.director.commits import Commits
-from arena.director.recording import forfeit_rows, records_of
+from arena.director.recording import Recorder
 from arena.director.schedule import assignments
 from arena.errors import StoreError
 from arena.store.repository import Repository
@@ -52,9 +52,7 @@ class Keeping:
         config = parse_config(CONFIG)
         (first, *_) = assignments(config, SEED, Round(1, (NAMES,)))
         rotation = play(config, first)
-        self._rotation = FinishedRotation(
-            first.key, records_of(config, rotation, NOW), forfeit_rows(rotation)
-        )
+        self._rotation = Recorder(config).finished(rotation, NOW)
 
     def end(self, *numbers: int) -> None:
         """Has rotations end, each told by its number."""
@@ -138,9 +136,5 @@ async def test_a_cancelled_run_keeps_what_has_been_played_out(tmp_path: Path) ->
         rotation = play(config, first)
         with trio.CancelScope() as scope:
             scope.cancel()
-            await commits.keep(
-                FinishedRotation(
-                    first.key, records_of(config, rotation, NOW), forfeit_rows(rotation)
-                )
-            )
+            await commits.keep(Recorder(config).finished(rotation, NOW))
         assert store.finished_rotations("spring", 1) == {first.key}

@@ -122,9 +122,7 @@ async def test_rotations_that_end_during_a_commit_share_the_next(
     with SlowDisk.open(play_spring(tmp_path / "arena.db", rounds=0)) as store:
         rounds, left = _round(store)
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(
-                rounds.play, left, {}, lambda r: reported.append(r.assignment.key)
-            )
+            nursery.start_soon(rounds.play, left, {}, lambda r: reported.append(r.key))
             await trio.testing.wait_all_tasks_blocked(0.05)
             assert reported == []
             store.disk.set()
@@ -143,7 +141,7 @@ async def test_what_could_not_be_committed_is_not_reported(tmp_path: Path) -> No
         with pytest.RaisesGroup(
             *[pytest.RaisesExc(StoreError, match="the disk is full")] * len(left)
         ):
-            await rounds.play(left, {}, lambda r: reported.append(r.assignment.key))
+            await rounds.play(left, {}, lambda r: reported.append(r.key))
         assert reported == []
         assert store.finished_rotations("spring", 1) == set()
 

@@ -9,8 +9,7 @@ from arena.game.record import FORCED, SUBSTITUTE, DealRecord, readjudicate
 from arena.game.variant import variant
 from arena.match.clock import parse_time_control
 from arena.match.conduct import check_conduct
-from arena.match.record import to_record
-from tests.support.matches import Table, dealt
+from tests.support.matches import Table, dealt, record_of
 
 RULES = variant("thirteen")
 
@@ -31,17 +30,7 @@ def record(
     table.play("9S", after=0.25)
     while not table.match.over:
         table.play(format_action(table.match.deal.legal_plays()[0]), after=0.25)
-    return to_record(
-        table.match.played[0],
-        tournament="t",
-        round=1,
-        table=1,
-        board=1,
-        rotation=1,
-        variant=RULES,
-        entrants=("a", "b", "c"),
-        started_time=None,
-    )
+    return record_of(table.match.played[0], RULES, ("a", "b", "c"))
 
 
 def checked(

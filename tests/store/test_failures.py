@@ -9,7 +9,7 @@ from arena.errors import StoreError
 from arena.store import engine
 from arena.store.repository import Repository
 from arena.store.rows import RotationKey
-from tests.support.store import FIRST, START, paired, record
+from tests.support.store import FIRST, START, paired, record, save
 
 
 def test_a_locked_database_says_what_to_do(
@@ -33,7 +33,7 @@ def test_a_full_disk_loses_nothing_and_the_same_call_works_later(
 ) -> None:
     with Repository.open(sqlite_url) as repository:
         paired(repository)
-        repository.save_rotation("spring", FIRST, [record()])
+        save(repository, "spring", FIRST, [record()])
         second = RotationKey(1, 1, 1, 2)
         deals = [record(second, deal) for deal in range(20)]
         pages = 1
@@ -43,11 +43,11 @@ def test_a_full_disk_loses_nothing_and_the_same_call_works_later(
 
         event.listen(repository._database.engine, "checkout", limit)
         with pytest.raises(StoreError, match="disk is full; free some space"):
-            repository.save_rotation("spring", second, deals)
+            save(repository, "spring", second, deals)
         assert repository.finished_rotations("spring", 1) == {FIRST}
         assert len(repository.outcomes("spring")) == 1
         pages = 1_000_000
-        assert repository.save_rotation("spring", second, deals)
+        assert save(repository, "spring", second, deals)
         assert len(repository.outcomes("spring")) == 21
 
 

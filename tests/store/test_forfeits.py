@@ -3,7 +3,7 @@ import pytest
 from arena.errors import NotFoundError
 from arena.store.repository import Repository
 from arena.store.rows import ForfeitRow, RotationKey
-from tests.support.store import FIRST, forfeit, paired, record
+from tests.support.store import FIRST, forfeit, paired, record, save
 
 SECOND = RotationKey(1, 1, 1, 2)
 
@@ -11,14 +11,14 @@ SECOND = RotationKey(1, 1, 1, 2)
 def test_evidence_comes_back_as_it_was(repository: Repository) -> None:
     paired(repository)
     silent = ForfeitRow(FIRST, 0, 1, "bob", 4, "lost_connection")
-    repository.save_rotation("spring", FIRST, [record()], [forfeit(), silent])
+    save(repository, "spring", FIRST, [record()], [forfeit(), silent])
     assert repository.forfeits("spring") == [silent, forfeit()]
 
 
 def test_an_empty_answer_is_not_a_missing_one(repository: Repository) -> None:
     paired(repository)
     empty = ForfeitRow(FIRST, 0, 1, "bob", 4, "illegal_answer", cards=b"")
-    repository.save_rotation("spring", FIRST, [record()], [empty])
+    save(repository, "spring", FIRST, [record()], [empty])
     assert repository.forfeits("spring")[0].cards == b""
 
 
@@ -27,7 +27,8 @@ def test_forfeits_are_found_by_entrant_and_come_in_key_order(
 ) -> None:
     paired(repository)
     for key in (SECOND, FIRST):
-        repository.save_rotation(
+        save(
+            repository,
             "spring",
             key,
             [record(key)],

@@ -12,17 +12,17 @@ from arena.errors import NotFoundError, StoreError
 from arena.store.repository import Repository
 from arena.store.rows import RotationKey
 from tests.support.played import STARTED
-from tests.support.store import create, paired, record
+from tests.support.store import create, paired, record, save
 
 WRITER = """
 import sys
 from arena.store.repository import Repository
 from arena.store.rows import RotationKey
-from tests.support.store import record
+from tests.support.store import record, save
 with Repository.open(sys.argv[1]) as repository:
     for rotation in range(1, 100_000):
         key = RotationKey(1, 1, 1, rotation)
-        repository.save_rotation("spring", key, [record(key)])
+        save(repository, "spring", key, [record(key)])
         print(rotation, flush=True)
 """
 
@@ -78,11 +78,11 @@ def test_results_reported_twice_by_many_threads_are_kept_once(
     paired(repository)
     keys = [RotationKey(1, 1, 1, rotation) for rotation in range(1, 9)]
 
-    def save(key: RotationKey) -> bool:
-        return repository.save_rotation("spring", key, [record(key)])
+    def report(key: RotationKey) -> bool:
+        return save(repository, "spring", key, [record(key)])
 
     with ThreadPoolExecutor(4) as threads:
-        new = list(threads.map(save, keys * 3))
+        new = list(threads.map(report, keys * 3))
     assert sum(new) == len(keys)
     assert len(repository.outcomes("spring")) == len(keys)
 
@@ -91,7 +91,7 @@ def test_records_may_be_read_on_by_another_thread(repository: Repository) -> Non
     paired(repository)
     for rotation in range(1, 4):
         key = RotationKey(1, 1, 1, rotation)
-        repository.save_rotation("spring", key, [record(key)])
+        save(repository, "spring", key, [record(key)])
     lines = repository.records("spring")
     first = next(lines)
     with ThreadPoolExecutor(1) as threads:

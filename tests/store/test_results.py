@@ -7,10 +7,10 @@ from arena.errors import NotFoundError, StoreError
 from arena.game.record import decode_record, encode_record
 from arena.store import results
 from arena.store.repository import Repository
-from arena.store.rows import FinishedRotation, RecordKey, RotationKey
+from arena.store.rows import RecordKey, RotationKey
 from arena.store.schema import deals
 from arena.tournament.result import DealOutcome
-from tests.support.store import FIRST, NAMES, create, paired, record
+from tests.support.store import FIRST, NAMES, create, finished, paired, record, save
 
 DEALS = 2
 KEYS = [RotationKey(*each) for each in product((1, 2), (1, 2), (1, 2, 3), (1, 2, 3, 4))]
@@ -27,7 +27,7 @@ def played(repository: Repository) -> Repository:
     repository.save_rotations(
         "spring",
         [
-            FinishedRotation(
+            finished(
                 key,
                 [
                     record(key, deal, entrants=TABLES[key.table - 1])
@@ -48,7 +48,7 @@ def keys(repository: Repository, **wanted: object) -> list[RecordKey]:
 
 def test_an_outcome_says_what_the_record_does(repository: Repository) -> None:
     paired(repository)
-    repository.save_rotation("spring", FIRST, [record()])
+    save(repository, "spring", FIRST, [record()])
     assert repository.outcomes("spring") == [
         DealOutcome(
             round=1,
@@ -124,7 +124,7 @@ def test_an_entrants_number_is_not_found_within_a_longer_one(
     names = [f"bot-{number}" for number in range(1, 13)]
     create(repository, names=names)
     repository.save_round("spring", 1, [names[8:]])
-    repository.save_rotation("spring", FIRST, [record(entrants=names[8:])])
+    save(repository, "spring", FIRST, [record(entrants=names[8:])])
     seated = [
         name for name in names if list(repository.records("spring", entrant=name))
     ]
@@ -133,7 +133,7 @@ def test_an_entrants_number_is_not_found_within_a_longer_one(
 
 def test_a_line_is_the_record_exactly(repository: Repository) -> None:
     paired(repository)
-    repository.save_rotation("spring", FIRST, [record()])
+    save(repository, "spring", FIRST, [record()])
     (line,) = repository.records("spring")
     assert line == encode_record(record())
     assert decode_record(line) == record()
@@ -147,6 +147,6 @@ def test_a_slow_reader_holds_nothing_up(
     next(lines)
     played.save_round("spring", 3, TABLES)
     late = RotationKey(3, 1, 1, 1)
-    played.save_rotation("spring", late, [record(late)])
+    save(played, "spring", late, [record(late)])
     assert played._database.engine.pool.checkedout() == 0  # type: ignore[attr-defined]
     assert len(list(lines)) == len(ORDER)

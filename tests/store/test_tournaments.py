@@ -3,7 +3,7 @@ import pytest
 from arena.errors import NotFoundError, StoreError
 from arena.store.repository import Repository
 from arena.store.rows import RotationKey, TournamentRow, TournamentStatus
-from tests.support.store import FIRST, START, create, forfeit, paired, record
+from tests.support.store import FIRST, START, create, forfeit, paired, record, save
 
 LATER = "2026-03-01T13:00:00Z"
 
@@ -53,7 +53,7 @@ def test_a_mistyped_name_gets_a_suggestion(repository: Repository) -> None:
         lambda repository: repository.save_round("x", 1, [["ann"]]),
         lambda repository: repository.rounds("x"),
         lambda repository: repository.finish_round("x", 1),
-        lambda repository: repository.save_rotation("x", FIRST, [record()]),
+        lambda repository: save(repository, "x", FIRST, [record()]),
         lambda repository: repository.finished_rotations("x", 1),
         lambda repository: repository.outcomes("x"),
         lambda repository: list(repository.records("x")),
@@ -104,13 +104,11 @@ def test_rounds_done_counts_finished_rounds_of_this_tournament(
 def test_deleting_takes_all_of_it_and_nothing_else(repository: Repository) -> None:
     for name in ("spring", "summer"):
         paired(repository, name)
-        repository.save_rotation(
-            name, FIRST, [record(tournament=name)], [forfeit(FIRST)]
-        )
+        save(repository, name, FIRST, [record(tournament=name)], [forfeit(FIRST)])
     repository.delete_tournament("spring")
     assert [row.name for row in repository.tournaments()] == ["summer"]
     assert len(repository.outcomes("summer")) == len(repository.forfeits("summer")) == 1
     paired(repository, "spring")
     assert repository.outcomes("spring") == []
     assert repository.finished_rotations("spring", 1) == set()
-    assert repository.save_rotation("spring", RotationKey(1, 1, 1, 1), [record()])
+    assert save(repository, "spring", RotationKey(1, 1, 1, 1), [record()])

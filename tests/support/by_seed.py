@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from random import Random
 
 from arena.dealing import board_key, deal_cards
-from arena.game.record import encode_record, readjudicate
+from arena.game.record import decode_record, readjudicate
 from arena.game.variant import PRESETS, Variant, hand_size, packs_for, with_rules
 from arena.match.clock import TimeControl
 from arena.match.events import MatchEvent
 from arena.match.machine import Match
-from arena.match.record import to_record
+from arena.match.record import RecordWriter
 
 TIME_CONTROLS = [TimeControl(), TimeControl(3.0, 0.1), TimeControl(2.0, 0.0, 1.0)]
 
@@ -76,20 +76,19 @@ def play(number: int, chance: Random) -> Iterator[str]:
             break
         now += chance.random() / 10
         yield from map(repr, _input(match, now, chance))
+    writer = RecordWriter("seeded", rules)
     for deal in match.played:
-        record = to_record(
+        line = writer.line(
             deal,
-            tournament="seeded",
             round=1,
             table=1,
-            board=number,
+            board=number + 1,
             rotation=1,
-            variant=rules,
             entrants=[f"bot-{seat}" for seat in range(seats)],
             started_time=None,
         )
-        readjudicate(record)
-        yield encode_record(record)
+        readjudicate(decode_record(line))
+        yield line
 
 
 def _input(match: Match, now: float, chance: Random) -> list[MatchEvent]:

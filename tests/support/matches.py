@@ -5,12 +5,12 @@ from typing import Any, TypeVar
 
 from arena.dealing import Dealt
 from arena.game.cards import format_action, parse_action, parse_cards
-from arena.game.record import DealRecord
+from arena.game.record import DealRecord, decode_record
 from arena.game.variant import Variant, variant, with_rules
 from arena.match.clock import parse_time_control
 from arena.match.events import Asked, MatchEvent
 from arena.match.machine import Match
-from arena.match.record import to_record
+from arena.match.record import RecordWriter
 from arena.match.result import PlayedDeal
 
 Event = TypeVar("Event")
@@ -35,17 +35,16 @@ def record_of(
     played: PlayedDeal, rules: Variant, entrants: Sequence[str]
 ) -> DealRecord:
     """Gives the record of a deal that stands by itself, whatever its tournament."""
-    return to_record(
+    line = RecordWriter("t", rules).line(
         played,
-        tournament="t",
         round=1,
         table=1,
         board=1,
         rotation=1,
-        variant=rules,
         entrants=entrants,
         started_time=None,
     )
+    return decode_record(line)
 
 
 class Table:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from arena.dealing import commitment
-from arena.director.recording import forfeit_rows, records_of
+from arena.director.recording import Recorder
 from arena.director.runner import PlayedRotation
 from arena.director.schedule import Assignment, assignments
 from arena.match.machine import Match
@@ -83,12 +83,8 @@ def _play_round(
         if forfeiter is not None and assignment.key.board == 1:
             faulty = assignment.entrants.index(forfeiter)
         rotation = play(config, assignment, faulty)
-        repository.save_rotation(
-            config.name,
-            assignment.key,
-            records_of(config, rotation, STARTED),
-            forfeit_rows(rotation),
-        )
+        ended = Recorder(config).finished(rotation, STARTED)
+        repository.save_rotations(config.name, [ended])
     repository.finish_round(config.name, number)
 
 
@@ -109,12 +105,8 @@ def play_part(
         if wanted(assignment.key):
             faulty = assignment.entrants.index(forfeiter) if forfeiter else None
             rotation = play(config, assignment, faulty)
-            repository.save_rotation(
-                config.name,
-                assignment.key,
-                records_of(config, rotation, STARTED),
-                forfeit_rows(rotation),
-            )
+            ended = Recorder(config).finished(rotation, STARTED)
+            repository.save_rotations(config.name, [ended])
 
 
 def play(

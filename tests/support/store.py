@@ -2,10 +2,17 @@
 
 from collections.abc import Sequence
 
+from arena.director.verify_line import outcome_of
 from arena.game.cards import format_cards
-from arena.game.record import DealRecord, RecordedAction
+from arena.game.record import DealRecord, RecordedAction, encode_record
 from arena.store.repository import Repository
-from arena.store.rows import EntrantRow, ForfeitRow, RotationKey, TournamentRow
+from arena.store.rows import (
+    EntrantRow,
+    FinishedRotation,
+    ForfeitRow,
+    RotationKey,
+    TournamentRow,
+)
 
 NAMES = ("ann", "bob", "cat", "dan")
 START = "2026-03-01T12:00:00Z"
@@ -69,6 +76,32 @@ def record(
         think_ms=(12, 0, 345, 6),
         started_time=START,
     )
+
+
+def finished(
+    key: RotationKey,
+    records: Sequence[DealRecord],
+    forfeits: Sequence[ForfeitRow] = (),
+) -> FinishedRotation:
+    """What a rotation leaves behind whose deals have these records."""
+    return FinishedRotation(
+        key,
+        [outcome_of(record) for record in records],
+        [encode_record(record) for record in records],
+        forfeits,
+    )
+
+
+def save(
+    repository: Repository,
+    name: str,
+    key: RotationKey,
+    records: Sequence[DealRecord],
+    forfeits: Sequence[ForfeitRow] = (),
+) -> bool:
+    """Commits a single rotation; tells whether it was new."""
+    (new,) = repository.save_rotations(name, [finished(key, records, forfeits)])
+    return new
 
 
 def forfeit(

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TextIO
 
 from arena.dealing import commitment
-from arena.director.recording import forfeit_rows, outcomes_of, records_of
+from arena.director.recording import Recorder
 from arena.director.runner import PlayedRotation, match_of
 from arena.director.schedule import Assignment, assignments, stand_ins
 from arena.game.cards import PASS
@@ -133,13 +133,9 @@ class _Player:
         rotation = play_session(
             self._config, assignment, entrants, faulty=self._wanted.faulty
         )
-        self._repository.save_rotation(
-            self._config.name,
-            assignment.key,
-            records_of(self._config, rotation, STARTED),
-            forfeit_rows(rotation),
-        )
-        self._outcomes += outcomes_of(rotation)
+        ended = Recorder(self._config).finished(rotation, STARTED)
+        self._repository.save_rotations(self._config.name, [ended])
+        self._outcomes += ended.outcomes
 
     def _withdraw(self, number: int, played: int) -> None:
         for name, when in self._wanted.withdrawals.items():
