@@ -14,6 +14,8 @@ from sqlalchemy import Connection, Dialect, Insert
 from sqlalchemy.dialects.postgresql import psycopg
 from sqlalchemy.dialects.sqlite import pysqlite
 
+from arena.store.direct import Value, execute
+
 MOST_ROWS = 32
 """Rows in one statement. SQLite's driver keeps 128 statements ready, which is enough
 for every number of rows of three tables; more rows take several statements."""
@@ -26,7 +28,7 @@ _DIALECTS: Mapping[str, Dialect] = {
 
 _VALUES = " VALUES "
 
-Values: TypeAlias = tuple[int | str, ...]
+Values: TypeAlias = tuple[Value, ...]
 
 
 class BulkInsert:
@@ -53,12 +55,11 @@ class BulkInsert:
         returned: list[Sequence[Any]] = []
         for first in range(0, len(rows), MOST_ROWS):
             some = rows[first : first + MOST_ROWS]
-            done = connection.exec_driver_sql(
+            returned += execute(
+                connection,
                 self._text(connection.dialect.name, len(some)),
                 tuple(chain.from_iterable(some)),
             )
-            if done.returns_rows:
-                returned += done.all()
         return returned
 
     def _text(self, dialect: str, rows: int) -> str:

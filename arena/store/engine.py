@@ -36,6 +36,7 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from arena.errors import NotFoundError, StoreError
+from arena.store.direct import execute
 from arena.store.failures import store_errors
 
 EXAMPLES = "use sqlite:///arena.db or postgresql://user@host/name"
@@ -230,7 +231,7 @@ def _sqlite(url: URL) -> Engine:
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
         for statement in connection.get_execution_options().get(_BEGIN, _READ):
-            connection.exec_driver_sql(statement)
+            execute(connection, statement)
 
     return engine
 
