@@ -4,7 +4,7 @@ A commit waits for the disk and costs as much as dozens of decisions. So there i
 at a time, with a moment between two of them, and each takes all that has ended by then.
 """
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from math import inf
 
 import trio
@@ -16,18 +16,8 @@ COMMIT_EVERY = 0.1
 """Seconds between two commits at the least; after a quiet while nobody waits."""
 
 
-@dataclass(slots=True)
-class _Batch:
-    """Rotations that are committed together."""
-
-    rotations: list[FinishedRotation] = field(default_factory=list)
-    done: trio.Event = field(default_factory=trio.Event)
-    kept: bool = False
-    """Whether they are in the store, once it is done."""
-
-
 class Commits:
-    """Keeps finished rotations of one tournament; each call returns when it is kept."""
+    """Keeps finished rotations of one tournament, and tells of each that it is kept."""
 
     def __init__(
         self, repository: Repository, tournament: str, limiter: trio.CapacityLimiter
@@ -36,50 +26,53 @@ class Commits:
         self._repository = repository
         self._tournament = tournament
         self._limiter = limiter
-        self._open = _Batch()
-        self._turn = trio.Lock()
+        self._open: list[tuple[FinishedRotation, Callable[[], None]]] = []
+        self._ended = False
+        self._changed = trio.Event()
         self._next = -inf
-        self._failure: BaseException | None = None
         self.pending = 0
         """How many rotations have ended and are not kept yet."""
 
-    async def keep(self, rotation: FinishedRotation) -> None:
-        """Returns when the rotation is in the store; cancellation waits for that.
+    def add(self, rotation: FinishedRotation, kept: Callable[[], None]) -> None:
+        """Has a rotation kept by whoever runs `run`, which then calls `kept`."""
+        self._open.append((rotation, kept))
+        self.pending += 1
+        self._changed.set()
+
+    def end(self) -> None:
+        """Has `run` return as soon as everything is kept."""
+        self._ended = True
+        self._changed.set()
+
+    async def run(self) -> None:
+        """Commits what is added, in that order, until `end`; to be run once.
+
+        Cancellation waits for `end`, too: a result that has been played out is not
+        lost to it. Whoever cancels this must therefore see that `end` is called.
 
         Raises:
-            StoreError: It could not be committed, or an earlier one could not:
-                nothing is tried after a failure, which may have taken long.
+            StoreError: Something could not be committed. Nothing is tried after that,
+                which may have taken long, and nothing more is said to be kept.
         """
-        batch = self._open
-        batch.rotations.append(rotation)
-        self.pending += 1
-        # A result that has been played out is not lost to a cancellation.
         with trio.CancelScope(shield=True):
-            if len(batch.rotations) == 1:
-                await self._commit(batch)
-            else:
-                await batch.done.wait()
-        if self._failure is not None and not batch.kept:
-            raise self._failure
+            while self._open or not self._ended:
+                if self._open:
+                    await self._commit()
+                else:
+                    self._changed = trio.Event()
+                    await self._changed.wait()
 
-    async def _commit(self, batch: _Batch) -> None:
-        async with self._turn:
-            try:
-                await trio.sleep_until(self._next)
-                self._next = trio.current_time() + COMMIT_EVERY
-                # Whoever ends from now on is for the next commit.
-                self._open = _Batch()
-                if self._failure is None:
-                    await trio.to_thread.run_sync(
-                        self._repository.save_rotations,
-                        self._tournament,
-                        batch.rotations,
-                        limiter=self._limiter,
-                    )
-                    batch.kept = True
-                    self.pending -= len(batch.rotations)
-            except BaseException as error:
-                # Raised by all whom it concerns, the caller among them.
-                self._failure = error
-            finally:
-                batch.done.set()
+    async def _commit(self) -> None:
+        await trio.sleep_until(self._next)
+        self._next = trio.current_time() + COMMIT_EVERY
+        # Whoever ends from now on is for the next commit.
+        batch, self._open = self._open, []
+        await trio.to_thread.run_sync(
+            self._repository.save_rotations,
+            self._tournament,
+            [rotation for rotation, _ in batch],
+            limiter=self._limiter,
+        )
+        self.pending -= len(batch)
+        for _, kept in batch:
+            kept()

@@ -5,6 +5,8 @@ Each rotation is committed to the store before its result is reported anywhere.
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import TypeAlias
 
 import trio
 
@@ -24,6 +26,8 @@ from arena.tournament.result import is_house
 MOST_UNCOMMITTED = 256
 """The most rotations that may wait for a commit while others begin; a database that is
 slower than the bots holds them up from there on."""
+
+_Kept: TypeAlias = Callable[[PlayedRotation, FinishedRotation], None]
 
 
 class RoundPlayer:
@@ -56,7 +60,7 @@ class RoundPlayer:
         self.limiter = trio.CapacityLimiter(1)
         """Lets one thread at a time at the database, which takes one writer."""
         self._recorder = Recorder(config)
-        self._commits = Commits(repository, config.name, self.limiter)
+        self._commits = self._no_commits()
 
     def stop(self) -> None:
         """Begins no further rotation; `play` returns when the running ones are done."""
@@ -81,19 +85,26 @@ class RoundPlayer:
         """
         self._withdrawn = dict(withdrawn)
         self._waiting = Waiting(left)
-        async with trio.open_nursery() as nursery:
-            while self._waiting and not self._stopping:
-                self._changed = trio.Event()
-                await self._start_some(nursery, finished)
-                if self._waiting:
-                    await self._changed.wait()
+        self._commits = self._no_commits()
+        async with trio.open_nursery() as keeping:
+            keeping.start_soon(self._commits.run)
+            # Withdrawals take their time, in which others are kept.
+            kept = partial(self._kept, keeping, finished)
+            try:
+                async with trio.open_nursery() as tables:
+                    await self._start_all(tables, kept)
+            finally:
+                self._commits.end()
         return not self._waiting
 
     async def withdraw(self, entrant: str, reason: str) -> None:
         """Takes an entrant out of the tournament, in the store and at once."""
-        if entrant in self._withdrawn:
-            return
-        self._withdrawn[entrant] = reason
+        if entrant not in self._withdrawn:
+            self._withdrawn[entrant] = reason
+            await self._carry_out(entrant, reason)
+
+    async def _carry_out(self, entrant: str, reason: str) -> None:
+        """Has a withdrawal kept and told, and nobody wait for the entrant's bot."""
         await trio.to_thread.run_sync(
             self._keep_withdrawal, entrant, reason, limiter=self.limiter
         )
@@ -119,9 +130,18 @@ class RoundPlayer:
         )
         await self._roster.call_house_bot(name)
 
-    async def _start_some(
-        self, nursery: trio.Nursery, finished: Callable[[FinishedRotation], None]
-    ) -> None:
+    def _no_commits(self) -> Commits:
+        return Commits(self._repository, self._config.name, self.limiter)
+
+    async def _start_all(self, tables: trio.Nursery, kept: _Kept) -> None:
+        """Starts all that waits, as it can begin."""
+        while self._waiting and not self._stopping:
+            self._changed = trio.Event()
+            await self._start_some(tables, kept)
+            if self._waiting:
+                await self._changed.wait()
+
+    async def _start_some(self, tables: trio.Nursery, kept: _Kept) -> None:
         """Starts whatever can start now at the tables that are to be looked at."""
         while not (self._stopping or self._held_up()):
             assignment = self._waiting.look()
@@ -131,7 +151,7 @@ class RoundPlayer:
             if self._seating.fits(entrants):
                 self._seating.take(entrants)
                 self._waiting.take(assignment)
-                nursery.start_soon(self._play_one, assignment, entrants, finished)
+                tables.start_soon(self._play_one, assignment, entrants, kept)
 
     async def _stand_ins(self, assignment: Assignment) -> tuple[str, ...]:
         """Gives who sits down for a rotation, with all house bots that takes here."""
@@ -149,27 +169,44 @@ class RoundPlayer:
                 await self.call_house_bot(name)
 
     async def _play_one(
-        self,
-        assignment: Assignment,
-        entrants: tuple[str, ...],
-        finished: Callable[[FinishedRotation], None],
+        self, assignment: Assignment, entrants: tuple[str, ...], kept: _Kept
     ) -> None:
         started_time = now_text()
         try:
             rotation = await self._runner.play(assignment, entrants)
         finally:
             self._seating.leave(entrants)
-        if not any(deal.forfeits for deal in rotation.played):
+        ended = self._recorder.finished(rotation, started_time)
+        self._commits.add(ended, partial(kept, rotation, ended))
+        if not ended.forfeits:
             # Who has forfeited may have to be withdrawn before any more is played.
             self._free(assignment.key.table, entrants)
-        ended = self._recorder.finished(rotation, started_time)
-        await self._commits.keep(ended)
+
+    def _kept(
+        self,
+        nursery: trio.Nursery,
+        finished: Callable[[FinishedRotation], None],
+        rotation: PlayedRotation,
+        ended: FinishedRotation,
+    ) -> None:
+        """Reports a rotation that has been committed; its forfeits count from now."""
         finished(ended)
         self._progress.rotation_finished(
-            len(rotation.played), sum(len(deal.actions) for deal in rotation.played)
+            len(rotation.played), sum([len(deal.actions) for deal in rotation.played])
         )
-        await self._count_forfeits(rotation)
-        self._free(assignment.key.table, entrants)
+        # At once: whoever has forfeited too often sits down nowhere from now on.
+        withdrawals = self._count_forfeits(ended.forfeits)
+        if withdrawals:
+            nursery.start_soon(self._carry_out_all, withdrawals, rotation)
+        else:
+            self._free(ended.key.table, rotation.entrants)
+
+    async def _carry_out_all(
+        self, withdrawals: Mapping[str, str], rotation: PlayedRotation
+    ) -> None:
+        for name, reason in withdrawals.items():
+            await self._carry_out(name, reason)
+        self._free(rotation.assignment.key.table, rotation.entrants)
 
     def _held_up(self) -> bool:
         """Whether nothing may begin, whoever is free."""
@@ -188,15 +225,18 @@ class RoundPlayer:
         self._waiting.mark_all()
         self._changed.set()
 
-    async def _count_forfeits(self, rotation: PlayedRotation) -> None:
-        for deal in rotation.played:
-            for forfeit in deal.forfeits:
-                name = rotation.entrants[forfeit.seat]
-                self._forfeits[name] += 1
-                most = self._config.max_forfeits
-                if self._forfeits[name] >= most and not is_house(name):
-                    reason = _too_many(most, forfeit.termination.value)
-                    await self.withdraw(name, reason)
+    def _count_forfeits(self, forfeits: Sequence[ForfeitRow]) -> Mapping[str, str]:
+        """Withdraws who has forfeited too often; gives whose withdrawal is new."""
+        found: dict[str, str] = {}
+        for forfeit in forfeits:
+            name = forfeit.entrant
+            self._forfeits[name] += 1
+            most = self._config.max_forfeits
+            too_many = self._forfeits[name] >= most and not is_house(name)
+            if too_many and name not in self._withdrawn:
+                reason = _too_many(most, forfeit.termination)
+                found[name] = self._withdrawn[name] = reason
+        return found
 
 
 def overdue(forfeits: Sequence[ForfeitRow], most: int) -> dict[str, str]:

@@ -1,6 +1,7 @@
 """Commits that several rotations share."""
 
 import threading
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from arena.director.recording import Recorder
 from arena.director.schedule import assignments
 from arena.errors import StoreError
 from arena.store.repository import Repository
-from arena.store.rows import FinishedRotation
+from arena.store.rows import FinishedRotation, RotationKey
 from arena.tournament.config import parse_config
 from arena.tournament.result import Round
 from tests.support.played import CONFIG, NAMES, SEED, play, play_spring
@@ -42,30 +43,24 @@ class Gate:
 class Keeping:
     """Commits of a gate, and who has heard that its rotation is kept."""
 
-    def __init__(self, nursery: trio.Nursery) -> None:
+    def __init__(self) -> None:
         self.gate = Gate()
         limiter = trio.CapacityLimiter(1)
         self.commits = Commits(self.gate, "spring", limiter)  # type: ignore[arg-type]
         self.kept: list[int] = []
-        self.failed: list[int] = []
-        self._nursery = nursery
-        config = parse_config(CONFIG)
-        (first, *_) = assignments(config, SEED, Round(1, (NAMES,)))
-        rotation = play(config, first)
-        self._rotation = Recorder(config).finished(rotation, NOW)
+        self._rotation = ended()
 
-    def end(self, *numbers: int) -> None:
+    def add(self, *numbers: int) -> None:
         """Has rotations end, each told by its number."""
         for number in numbers:
-            self._nursery.start_soon(self._keep, number)
+            self.commits.add(self._rotation, partial(self.kept.append, number))
 
-    async def _keep(self, number: int) -> None:
-        try:
-            await self.commits.keep(self._rotation)
-        except StoreError:
-            self.failed.append(number)
-        else:
-            self.kept.append(number)
+
+def ended() -> FinishedRotation:
+    """The first rotation of the tournament, played."""
+    config = parse_config(CONFIG)
+    (first, *_) = assignments(config, SEED, Round(1, (NAMES,)))
+    return Recorder(config).finished(play(config, first), NOW)
 
 
 async def under_way(keeping: Keeping, batches: int) -> None:
@@ -77,64 +72,65 @@ async def under_way(keeping: Keeping, batches: int) -> None:
 
 
 async def test_whose_rotation_is_kept_hears_it_whatever_ends_meanwhile() -> None:
+    keeping = Keeping()
     async with trio.open_nursery() as nursery:
-        keeping = Keeping(nursery)
-        keeping.end(1)
+        nursery.start_soon(keeping.commits.run)
+        keeping.add(1)
         await under_way(keeping, 1)
-        keeping.end(2, 3)
+        keeping.add(2, 3)
         await under_way(keeping, 1)
         assert (keeping.kept, keeping.commits.pending) == ([], 3)
         keeping.gate.open.release()
         await under_way(keeping, 2)
         # The second commit is under way; nobody of the first waits for it.
         assert (keeping.kept, keeping.commits.pending) == ([1], 2)
-        keeping.end(4)
+        keeping.add(4)
         keeping.gate.open.release(2)
+        keeping.commits.end()
     assert keeping.gate.batches == [1, 2, 1]
-    assert sorted(keeping.kept) == [1, 2, 3, 4]
+    assert keeping.kept == [1, 2, 3, 4]
     assert keeping.commits.pending == 0
 
 
-async def test_after_a_failure_nothing_is_tried_and_nothing_said_to_be_kept() -> None:
-    async with trio.open_nursery() as nursery:
-        keeping = Keeping(nursery)
-        keeping.gate.fault = StoreError("the disk is full")
-        keeping.end(1)
-        await under_way(keeping, 1)
-        keeping.end(2, 3)
-        await under_way(keeping, 1)
-        keeping.gate.open.release()
-        with trio.fail_after(PATIENCE):
-            while len(keeping.failed) < 3:
-                await trio.sleep(0.001)
-        keeping.end(4)
-    assert keeping.gate.batches == [1]
-    assert sorted(keeping.failed) == [1, 2, 3, 4]
-    assert keeping.kept == []
+async def test_it_may_be_over_before_it_has_begun() -> None:
+    keeping = Keeping()
+    keeping.gate.open.release()
+    keeping.add(1)
+    keeping.commits.end()
+    with trio.fail_after(PATIENCE):
+        await keeping.commits.run()
+    assert keeping.kept == [1]
 
 
-async def test_what_is_no_trouble_of_the_store_is_no_success_of_the_others() -> None:
-    keeping: Keeping | None = None
-    with pytest.RaisesGroup(ValueError, ValueError):
+@pytest.mark.parametrize(
+    "fault", [StoreError("the disk is full"), ValueError("a fault of our own")]
+)
+async def test_after_a_failure_nothing_is_tried_and_nothing_said_to_be_kept(
+    fault: Exception,
+) -> None:
+    keeping = Keeping()
+    keeping.gate.fault = fault
+    with pytest.RaisesGroup(pytest.RaisesExc(type(fault), match=str(fault))):
         async with trio.open_nursery() as nursery:
-            keeping = Keeping(nursery)
-            keeping.gate.fault = ValueError("a fault of our own")
-            keeping.end(1)
+            nursery.start_soon(keeping.commits.run)
+            keeping.add(1)
             await under_way(keeping, 1)
-            keeping.end(2)
+            keeping.add(2, 3)
             keeping.gate.open.release()
-    assert keeping is not None
+    assert keeping.gate.batches == [1]
     assert keeping.kept == []
 
 
 async def test_a_cancelled_run_keeps_what_has_been_played_out(tmp_path: Path) -> None:
-    config = parse_config(CONFIG)
+    rotation = ended()
+    kept: list[RotationKey] = []
     with Repository.open(play_spring(tmp_path / "arena.db", rounds=0)) as store:
         store.save_round("spring", 1, [NAMES])
         commits = Commits(store, "spring", trio.CapacityLimiter(1))
-        (first, *_) = assignments(config, SEED, Round(1, (NAMES,)))
-        rotation = play(config, first)
-        with trio.CancelScope() as scope:
-            scope.cancel()
-            await commits.keep(Recorder(config).finished(rotation, NOW))
-        assert store.finished_rotations("spring", 1) == {first.key}
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(commits.run)
+            await trio.testing.wait_all_tasks_blocked()
+            commits.add(rotation, partial(kept.append, rotation.key))
+            nursery.cancel_scope.cancel()
+            commits.end()
+        assert store.finished_rotations("spring", 1) == {*kept} == {rotation.key}
