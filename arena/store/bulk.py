@@ -3,7 +3,8 @@
 SQLAlchemy puts a statement of several rows together each time, and executes one of a
 single row many times over. The first costs more than the database takes for the rows;
 with the second SQLite's driver lets go of the interpreter at every row, and has to wait
-for it while others are busy. Here each number of rows has one text, made once.
+for it while others are busy. Here each number of rows has one text, made once, from
+what SQLAlchemy makes of a single row.
 """
 
 from collections.abc import Mapping, Sequence
@@ -46,6 +47,7 @@ class BulkInsert:
         """
         self._statements = statements
         self._columns = columns
+        self._parts: dict[str, tuple[str, str, str]] = {}
         self._texts: dict[tuple[str, int], str] = {}
 
     def run(
@@ -65,13 +67,20 @@ class BulkInsert:
     def _text(self, dialect: str, rows: int) -> str:
         known = self._texts.get((dialect, rows))
         if known is None:
-            # Compiled for one row: for more it takes longer than the rows themselves.
-            text = self._compiled(dialect)
-            begin = text.index(_VALUES) + len(_VALUES)
-            end = text.index(")", begin) + 1
-            known = text[:begin] + ", ".join([text[begin:end]] * rows) + text[end:]
+            if dialect not in self._parts:
+                self._parts[dialect] = self._take_apart(dialect)
+            begin, row, end = self._parts[dialect]
+            known = begin + ", ".join([row] * rows) + end
             self._texts[dialect, rows] = known
         return known
+
+    def _take_apart(self, dialect: str) -> tuple[str, str, str]:
+        """Gives what stands before the rows, a row, and what stands behind them."""
+        # Compiled for one row: for more it takes longer than the rows themselves.
+        text = self._compiled(dialect)
+        begin = text.index(_VALUES) + len(_VALUES)
+        end = text.index(")", begin) + 1
+        return text[:begin], text[begin:end], text[end:]
 
     def _compiled(self, dialect: str) -> str:
         # The values are their own places here, to see that the text has them so.
