@@ -109,9 +109,11 @@ class Seating:
     def take(self, entrants: Sequence[str]) -> None:
         """Notes that `entrants` sit down at one more table."""
         self._tables += 1
-        self._playing.update(entrants)
+        for name in entrants:
+            self._playing[name] += 1
 
     def leave(self, entrants: Sequence[str]) -> None:
         """Notes that `entrants` have risen from a table."""
         self._tables -= 1
-        self._playing.subtract(entrants)
+        for name in entrants:
+            self._playing[name] -= 1
