@@ -32,8 +32,8 @@ COMPILED = {
         "options", "scoring", "setting_up", "shapes", "variant", "view",
     ],
     "arena/match": [
-        "attendance", "clock", "events", "machine", "playing", "result", "session",
-        "substitute", "termination",
+        "attendance", "clock", "events", "machine", "playing", "record", "result",
+        "session", "substitute", "termination",
     ],
     "arena/server": ["convert", "encoding", "notices", "offers", "prompts", "table"],
 }  # fmt: skip

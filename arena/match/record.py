@@ -8,11 +8,8 @@ import msgspec
 from arena.game.cards import Cards, format_action, format_cards
 from arena.game.memo import Memo
 from arena.game.record import FORCED, SUBSTITUTE
-from arena.game.variant import Variant, overrides
+from arena.game.variant import MOST_SEATS, Variant, overrides
 from arena.match.result import Action, PlayedDeal
-
-MOST_SEATS = 8
-"""How many seats a table has at the most."""
 
 MOST_ACTIONS = 2048
 """How many actions of a seat are kept in text: all that are played again and again."""
