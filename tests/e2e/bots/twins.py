@@ -2,9 +2,11 @@
 
 from raw import Stream, say  # type: ignore[import-not-found]  # beside it when it runs
 
-older = [Stream(), Stream()]
-for stream in older:
-    next(iter(stream))
+older = []
+for _ in range(2):
+    # Let in before the next one comes: a goodbye could be its first message otherwise.
+    older.append(Stream())
+    next(iter(older[-1]))
 newest = Stream()
 for stream in older:
     for response in stream:
