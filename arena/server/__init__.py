@@ -12,7 +12,15 @@ in bytes; `statuses` maps errors to gRPC codes.
 """
 
 import os
+from importlib.metadata import version
 
 # gRPC's core would write a line of its own for whatever a stranger sends, past the log
 # and its bounds. It reads this once, when it is loaded.
 os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+
+# A message passes through three of gRPC's threads before the one that waits for it hears
+# of it, and each has to be woken. Without the event engine as a listener that one reads
+# it itself. A version that does not know the name says so on stderr, so it is only for
+# those that do; this too is read once.
+if version("grpcio").startswith("1.85."):
+    os.environ.setdefault("GRPC_EXPERIMENTS", "-event_engine_listener")

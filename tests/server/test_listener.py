@@ -1,5 +1,8 @@
 """The port: where it may be, and what tools find behind it."""
 
+import os
+import subprocess
+import sys
 from typing import Any
 
 import grpc
@@ -115,3 +118,21 @@ def test_the_statuses_used_are_never_gRPCs_own() -> None:  # noqa: N802 - the na
 
     own = {grpc.StatusCode.DEADLINE_EXCEEDED, grpc.StatusCode.UNAVAILABLE}
     assert not own & {status for _, status in _STATUSES}
+
+
+def test_grpc_takes_what_it_is_told_of_its_threads() -> None:
+    # A version that has not been tried is told nothing: look whether it knows the name.
+    inherited = {k: v for k, v in os.environ.items() if not k.startswith("GRPC_")}
+    told = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "import arena.server, grpc.aio, os; print(os.environ['GRPC_EXPERIMENTS'])",
+        ],
+        env=inherited,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert told.stdout == "-event_engine_listener\n"
+    assert not told.stderr
