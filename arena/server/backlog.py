@@ -25,6 +25,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Protocol
 
 import trio
 
@@ -57,12 +58,24 @@ threads of gRPC itself need some to tell what they have read."""
 _watched: trio.lowlevel.RunVar["Backlog | None"] = trio.lowlevel.RunVar("backlog", None)
 
 
+class Callbacks(Protocol):
+    """The callbacks of an asyncio loop."""
+
+    @property
+    def queued(self) -> int:
+        """How many have been queued so far."""
+
+    def call_soon(self, callback: Callable[[], None], /) -> object:
+        """Queues one behind all others."""
+
+
 class Backlog(trio.abc.Instrument):
     """Watches the thread sleep and work."""
 
-    def __init__(self, call_soon: Callable[[Callable[[], None]], object]) -> None:
-        """Marks passes with `call_soon` of the asyncio loop."""
-        self._call_soon = call_soon
+    def __init__(self, callbacks: Callbacks) -> None:
+        """Marks passes over the loop's callbacks with one of its own."""
+        self._callbacks = callbacks
+        self._queued = callbacks.queued
         self._passes = deque([trio.current_time()], maxlen=PASSES + 1)
         self._marking = False
         self._woke = self._slept_since = self._passes[0]
@@ -93,9 +106,12 @@ class Backlog(trio.abc.Instrument):
         elif timeout > 0:
             # Nothing is queued when the thread wants to sleep: a pass has ended.
             self._passes.append(now)
-        elif not self._marking:
+        elif not self._marking and self._callbacks.queued != self._queued:
+            # Where only the last mark has been queued since, the thread has nothing to
+            # do, and where passes take long it would never come to sleep.
             self._marking = True
-            self._call_soon(self._mark)
+            self._callbacks.call_soon(self._mark)
+            self._queued = self._callbacks.queued
 
     def earliest(self) -> float:
         """Gives the earliest moment at which what is read now can have come."""
@@ -140,9 +156,9 @@ def settle(future: asyncio.Future[None]) -> None:
 
 
 @contextmanager
-def watching(call_soon: Callable[[Callable[[], None]], object]) -> Iterator[Backlog]:
+def watching(callbacks: Callbacks) -> Iterator[Backlog]:
     """Watches the thread of this trio run for `came_at` and `all_read_until`."""
-    backlog = Backlog(call_soon)
+    backlog = Backlog(callbacks)
     interval = sys.getswitchinterval()
     sys.setswitchinterval(min(interval, SWITCH_INTERVAL))
     trio.lowlevel.add_instrument(backlog)

@@ -93,8 +93,8 @@ class Listening:
 async def wire_loop() -> AsyncIterator[object]:
     """Opens the asyncio loop that gRPC runs in; one a process at a time."""
     async with trio_asyncio.open_loop() as loop:
-        quicken(loop)
-        with rarely_collected(), watching(loop.call_soon):
+        callbacks = quicken(loop)
+        with rarely_collected(), watching(callbacks):
 
             def beat() -> None:
                 loop.call_later(BEAT, beat)

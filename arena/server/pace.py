@@ -29,13 +29,14 @@ AT_ONCE = 8
 """How often what is run at once may lead to more before others get their turn."""
 
 
-def quicken(loop: Any) -> None:  # noqa: ANN401 - trio-asyncio has no types
+def quicken(loop: Any) -> "Pace":  # noqa: ANN401 - trio-asyncio has no types
     """Has a loop that has just been opened run what is ready together."""
     pace = Pace(loop)
     loop.call_soon = pace.call_soon
     loop._queue_handle = pace.queue
     loop._main_loop_one = pace.run_pass
     loop._io_task = pace.listen
+    return pace
 
 
 class Pace:
@@ -54,6 +55,8 @@ class Pace:
         """Whether the loop's own task sleeps until it is sent a callback."""
         self._listening = False
         """Whether what becomes ready will be run by the task that listens."""
+        self.queued = 0
+        """How many callbacks have been queued so far."""
 
     def call_soon(
         self,
@@ -67,6 +70,7 @@ class Pace:
     def queue(self, handle: asyncio.Handle) -> asyncio.Handle:
         """Has a handle run in the next pass, a timer's when its time has come."""
         self._loop._check_closed()
+        self.queued += 1
         if self._asleep and not self._listening:
             self._wake(handle)
         elif isinstance(handle, asyncio.TimerHandle):

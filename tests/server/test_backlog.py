@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -40,16 +41,47 @@ from tests.support.wire import serving
 NAMES = ("anna", "bert", "cleo", "dora")
 
 
+class Queue:
+    """The callbacks of a loop, which are run when somebody says so."""
+
+    def __init__(self) -> None:
+        self.queued = 0
+        self.waiting: list[Callable[[], None]] = []
+
+    def call_soon(self, callback: Callable[[], None], /) -> None:
+        self.queued += 1
+        self.waiting.append(callback)
+
+    def run(self) -> None:
+        while self.waiting:
+            self.waiting.pop()()
+
+
+class Busy:
+    """A loop that runs all callbacks at once, and has others all the time."""
+
+    def __init__(self) -> None:
+        self._count = count()
+
+    @property
+    def queued(self) -> int:
+        return next(self._count)
+
+    def call_soon(self, callback: Callable[[], None], /) -> None:
+        callback()
+
+
 class Thread:
     """A thread that works and sleeps by a clock that is moved by hand."""
 
     def __init__(self, clock: MockClock) -> None:
         self._clock = clock
-        self._marks: list[Callable[[], None]] = []
-        self.backlog = Backlog(self._marks.append)
+        self.queue = Queue()
+        self.backlog = Backlog(self.queue)
 
     def work(self, seconds: float) -> None:
-        """Is busy."""
+        """Is busy with a callback."""
+        self.queue.queued += 1
         self._clock.jump(seconds)
 
     def end_pass(self, *, sleep: float = 0.0, planned: float | None = None) -> None:
@@ -61,8 +93,7 @@ class Thread:
         self.backlog.before_io_wait(timeout)
         self._clock.jump(sleep)
         self.backlog.after_io_wait(timeout)
-        while self._marks:
-            self._marks.pop()()
+        self.queue.run()
 
 
 async def test_unwatched_what_is_read_has_come_just_now() -> None:
@@ -96,8 +127,22 @@ async def test_a_busy_thread_reaches_back_no_further_than_a_few_passes(
     assert began[-PASSES - 2] <= thread.backlog.earliest() <= began[-PASSES + 1]
 
 
+async def test_a_thread_whose_passes_take_long_is_not_kept_awake_by_marks(
+    mock_clock: MockClock,
+) -> None:
+    thread = Thread(mock_clock)
+    thread.end_pass(sleep=0.01)
+    thread.work(0.01)
+    thread.end_pass()
+    marks = thread.queue.queued - 1
+    for _ in range(10):
+        mock_clock.jump(0.01)
+        thread.end_pass()
+    assert marks == thread.queue.queued - 1 == 1
+
+
 async def test_the_thread_that_runs_is_watched() -> None:
-    with watching(lambda _: None):
+    with watching(Queue()):
         before = trio.current_time()
         await trio.sleep(2 * SLEEP)
         assert before + 2 * SLEEP <= came_at() <= trio.current_time()
@@ -138,7 +183,7 @@ async def test_a_thread_that_always_works_long_passes_charges_nothing_from_long_
 async def test_no_flag_falls_before_all_has_been_read_that_came_in_time(
     autojump_clock: MockClock,
 ) -> None:
-    with watching(lambda mark: mark()):
+    with watching(Busy()):
         await trio.sleep(0.05)
         deadline = trio.current_time() + 5.0
         autojump_clock.jump(6.0)
