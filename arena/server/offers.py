@@ -5,8 +5,8 @@ play without being asked is offered the position to decide on. An offer takes no
 from anybody's clock; what is answered to it stands or is ignored.
 """
 
-from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from collections.abc import Sequence
+from typing import Protocol
 
 from arena.match.events import Asked
 from arena.match.machine import Match
@@ -17,8 +17,16 @@ from arena.server.stream import BotStream
 from arena.v1 import cards_pb2 as cards_pb
 from arena.v1 import play_service_pb2 as pb
 
-EncodePrompt: TypeAlias = Callable[[BotStream, int, int], bytes]
-"""Gives the prompt for a stream, a seat and a turn, encoded."""
+
+class Positions(Protocol):
+    """What knows the positions to offer: the table, which is not kept here.
+
+    A table that its own parts refer to is given back only when Python looks for such
+    circles, and holds all that was played at it.
+    """
+
+    def position(self, stream: BotStream, seat: int, turn: int) -> bytes:
+        """Gives the prompt for a seat at a turn, encoded."""
 
 
 class Offers:
@@ -29,13 +37,11 @@ class Offers:
         table_id: int,
         match: Match,
         players: Sequence[Player],
-        encode: EncodePrompt,
     ) -> None:
-        """Begins with nothing to push; `encode` gives the positions."""
+        """Begins with nothing to push."""
         self._table_id = table_id
         self._match = match
         self._players = players
-        self._encode = encode
         self._news: list[cards_pb.Event] = []
         self._newest: list[pb.TableEvents | None] = [None] * len(players)
         self._overtaken = [0] * len(players)
@@ -48,22 +54,23 @@ class Offers:
             self._overtaken[asked.seat] += 1
         self._news.append(event_of(action))
 
-    def push(self, asked: Asked | None) -> None:
+    def push(self, asked: Asked | None, positions: Positions) -> None:
         """Shows everybody what has been added, and the turn that it led to.
 
         Args:
             asked: Who is asked now; `None` where the deal is over.
+            positions: Gives what is offered.
         """
         self._asked = asked
         if self._news:
             news, self._news = self._news, []
             for seat in range(len(self._players)):
-                self._show(seat, news, asked)
+                self._show(seat, news, asked, positions)
 
-    def repeat(self, seat: int) -> None:
+    def repeat(self, seat: int, positions: Positions) -> None:
         """Offers a seat whose stream is back what it may do now, if anything."""
         if self._match.may_answer_unasked(seat):
-            self._show(seat, (), self._match.prompt)
+            self._show(seat, (), self._match.prompt, positions)
 
     def excuse(self, seat: int) -> bool:
         """Tells whether an answer was ignored only because another seat was faster.
@@ -77,7 +84,11 @@ class Offers:
         return True
 
     def _show(
-        self, seat: int, news: Sequence[cards_pb.Event], asked: Asked | None
+        self,
+        seat: int,
+        news: Sequence[cards_pb.Event],
+        asked: Asked | None,
+        positions: Positions,
     ) -> None:
         older, self._newest[seat] = self._newest[seat], None
         if older is not None:
@@ -92,7 +103,9 @@ class Offers:
         if asked is not None:
             shown.turn = asked.turn
             if self._match.may_answer_unasked(seat):
-                shown.offer.ParseFromString(self._encode(stream, seat, asked.turn))
+                shown.offer.ParseFromString(
+                    positions.position(stream, seat, asked.turn)
+                )
                 self._newest[seat] = shown
                 self._overtaken[seat] += 1
         stream.flush()

@@ -68,7 +68,7 @@ class Table:
         self._forfeited = forfeited
         rules = match.deal.variant
         self._notices = Notices(self.id, players, rules, time_control)
-        self._offers = Offers(self.id, match, players, self._offer)
+        self._offers = Offers(self.id, match, players)
         self._over = trio.Event()
         self._scope = trio.CancelScope()
         self._wakes = inf
@@ -129,7 +129,7 @@ class Table:
         self._notices.repeat_start(seat)
         now = trio.current_time()
         self._handle(self._match.regain(seat, now), now)
-        self._offers.repeat(seat)
+        self._offers.repeat(seat, self)
 
     def resume(self, seat: int) -> None:
         """Asks what a player was not asked while it was overdue with another answer."""
@@ -141,6 +141,10 @@ class Table:
         """Notes that a player takes no further part."""
         now = trio.current_time()
         self._handle(self._match.withdraw(seat, now), now)
+
+    def position(self, stream: BotStream, seat: int, turn: int) -> bytes:
+        """Gives the prompt that shows a seat what it may do unasked, encoded."""
+        return self._prompt(stream, seat, turn, trio.current_time())
 
     def _begin(self) -> None:
         now = trio.current_time()
@@ -189,7 +193,7 @@ class Table:
         for event in events:
             match event:
                 case Asked():
-                    self._offers.push(event)
+                    self._offers.push(event, self)
                     self._ask(event.seat, event.turn, now)
                 case DealStarted():
                     self._events = []
@@ -199,7 +203,7 @@ class Table:
                 case Forfeited():
                     self._rule(event.forfeit)
                 case DealEnded():
-                    self._offers.push(None)
+                    self._offers.push(None, self)
                     self._notices.tell_end(event)
                 case MatchEnded():
                     self._over.set()
@@ -225,10 +229,6 @@ class Table:
         stream = player.stream
         if stream is not None:
             stream.add_prompt(self, seat, turn, self._prompt(stream, seat, turn, now))
-
-    def _offer(self, stream: BotStream, seat: int, turn: int) -> bytes:
-        """Gives the prompt that shows a seat what it may do unasked, encoded."""
-        return self._prompt(stream, seat, turn, trio.current_time())
 
     def _prompt(self, stream: BotStream, seat: int, turn: int, now: float) -> bytes:
         """Gives the prompt that asks a seat, encoded."""

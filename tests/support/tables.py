@@ -81,7 +81,8 @@ class TestTable:
         cards: Sequence[Dealt] | None = None,
         forced_passes: bool = True,
     ) -> None:
-        self.forfeits: list[tuple[str, Forfeit]] = []
+        forfeits: list[tuple[str, Forfeit]] = []
+        self.forfeits = forfeits
         chosen = dealt() if cards is None else cards
         time_control = control or TimeControl(10.0, 0.0, None)
         self.bots = [SeatedBot(f"bot-{seat}") for seat in range(len(chosen[0].hands))]
@@ -95,7 +96,7 @@ class TestTable:
             self.match,
             [bot.player for bot in self.bots],
             time_control,
-            lambda name, forfeit: self.forfeits.append((name, forfeit)),
+            lambda name, forfeit: forfeits.append((name, forfeit)),
         )
 
     def asked(self) -> SeatedBot:
