@@ -1,5 +1,8 @@
 """How long one decision takes, beside the same with nothing but gRPC.
 
+A table asks one bot after the other, each of which has slept since. So there are two
+yardsticks: one that asks the same bot again and again, and one that goes round.
+
 One table, so that only one decision is on its way at a time. What is measured is the
 time from one answer to the next, as the serving process reads them: it holds all that
 the arena does, the next prompt's way to the bot, the bot, and its answer's way back.
@@ -29,8 +32,12 @@ TITLES = {
     f"arena{COMPILED}": "the arena, compiled, one table",
     "arena": "the arena, one table",
     "ping_pong": "bare grpc.aio ping-pong",
+    "round": "the same, round four bots",
 }
 """What the sides are called."""
+
+YARDSTICKS = {"ping_pong": "bare", "round": "round"}
+"""By side, the manner of `ping_pong`; the aims are for the first."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -50,10 +57,11 @@ def run(arguments: argparse.Namespace) -> "Report":
     """Measures all sides."""
     starts: dict[str, Callable[[], Any]] = {
         "arena": partial(arena, "minimal", 1),
-        "ping_pong": partial(
-            PingPongProcess, "bare", bots=BOT_PROCESSES, conversations=1
-        ),
     }
+    for side, manner in YARDSTICKS.items():
+        starts[side] = partial(
+            PingPongProcess, manner, bots=BOT_PROCESSES, conversations=1
+        )
     if arguments.compiled:
         compiled_arena()
         side = f"arena{COMPILED}"
@@ -111,11 +119,11 @@ class Report:
     @property
     def arenas(self) -> list[str]:
         """The sides that are arenas, the one whose ratio is `ratio` first."""
-        return [side for side in self.took if side != "ping_pong"]
+        return [side for side in self.took if side not in YARDSTICKS]
 
-    def times(self, side: str, measure: str) -> Spread:
-        """Gives how many times as long as ping-pong's an arena's is."""
-        return ratio(self.values(side, measure), self.values("ping_pong", measure))
+    def times(self, side: str, measure: str, yardstick: str = "ping_pong") -> Spread:
+        """Gives how many times as long as a yardstick's an arena's is."""
+        return ratio(self.values(side, measure), self.values(yardstick, measure))
 
     def microseconds(self, side: str, measure: str) -> Spread:
         """Gives a side's in microseconds."""
@@ -136,6 +144,9 @@ class Report:
             "ratio_of": primary,
             "ratio_to": "ping_pong",
             "ratios": ratios,
+            "ratios_to_round": {
+                m: self.times(primary, m, "round").plain() for m in TARGETS
+            },
             "targets": TARGETS,
             "sides": {
                 side: {
@@ -158,9 +169,13 @@ class Report:
         for side in self.took:
             columns = [f"{self.microseconds(side, m)!s:>26}" for m in TARGETS]
             yield f"{TITLES[side]:32} {' '.join(columns)}"
-        for side in self.arenas:
-            columns = [f"{self.times(side, m)!s:>26}" for m in TARGETS]
-            called = "times as long" + ", compiled" * side.endswith(COMPILED)
-            yield f"{called:32} {' '.join(columns)}"
+        for yardstick, called in (
+            ("ping_pong", "times"),
+            ("round", "times the second"),
+        ):
+            for side in self.arenas:
+                columns = [f"{self.times(side, m, yardstick)!s:>26}" for m in TARGETS]
+                named = called + ", compiled" * side.endswith(COMPILED)
+                yield f"{named:32} {' '.join(columns)}"
         columns = [f"{target:>26g}" for target in TARGETS.values()]
         yield f"{'aim: at most':32} {' '.join(columns)}"

@@ -2,9 +2,10 @@
 
 It serves the arena's own stream, so that the same bots play with it, and sends prompts
 that the arena would. It has no rules: whatever is answered, the next prompt goes out.
-Two manners:
+Three manners:
 
 - bare: one prompt in each message. The least that a gRPC server can do.
+- round: the same, but each answer has the next bot asked, as at a table.
 - gathered: all prompts of a stream in each message, which is what the wire allows to an
   arena at the most.
 """
@@ -33,25 +34,30 @@ from scripts.benches.measured_process import (
 )
 from scripts.benches.payloads import prompts
 
-MANNERS = ("bare", "gathered")
+MANNERS = ("bare", "round", "gathered")
 """The manners, by name."""
 
 _Context: TypeAlias = "grpc.aio.ServicerContext[pb.PlayRequest, pb.PlayResponse]"
 
 
 class PingPong(pb_grpc.PlayServiceServicer):
-    """Asks again whatever has been answered, at the same stream."""
+    """Asks again whatever has been answered."""
 
-    def __init__(self, streams: int, conversations: int, *, gathered: bool) -> None:
-        """Begins when `streams` bots have come, which share the conversations."""
+    def __init__(self, manner: str, streams: int, conversations: int) -> None:
+        """Begins when `streams` bots have come, which share the conversations.
+
+        Going round there is one conversation, as there is one write at a time.
+        """
         self.decisions = 0
         """Answers that have been read."""
         self.times: list[float] | None = None
         """When each message was read, while somebody wants to know."""
         self._streams = streams
         self._conversations = conversations
-        self._gathered = gathered
-        self._here = 0
+        self._gathered = manner == "gathered"
+        self._next = 1 if manner == "round" else 0
+        self._contexts: list[_Context] = []
+        self._joined = 0
         self._all_here = asyncio.Event()
         self._prompts = cycle(prompts())
         # What is sent singly is made once: the yardstick is gRPC, not this program.
@@ -62,7 +68,9 @@ class PingPong(pb_grpc.PlayServiceServicer):
     ) -> None:
         """Converses with one bot."""
         del request_iterator  # `context.read` is the cheaper way to the same
-        share = await self._begin(context)
+        number = len(self._contexts)
+        self._contexts.append(context)
+        share = await self._begin(context, number)
         if self._gathered:
             await context.write(self._response(share))
         else:
@@ -73,7 +81,8 @@ class PingPong(pb_grpc.PlayServiceServicer):
             self.decisions += answers
             if self.times is not None:
                 self.times.append(perf_counter())
-            await context.write(self._response(answers))
+            asked = self._contexts[(number + self._next) % self._streams]
+            await asked.write(self._response(answers))
 
     async def measure(self, seconds: float, *, decisions: int = 1) -> Window:
         """Measures for so long, or until so many decisions have passed through."""
@@ -85,12 +94,11 @@ class PingPong(pb_grpc.PlayServiceServicer):
                     await asyncio.sleep(LOOK_AGAIN)
         return Window.between(first, Reading.now(self.decisions))
 
-    async def _begin(self, context: _Context) -> int:
+    async def _begin(self, context: _Context, number: int) -> int:
         """Waits for all bots; gives how many conversations are this one's."""
         await context.read()
-        number = self._here
-        self._here += 1
-        if self._here == self._streams:
+        self._joined += 1
+        if self._joined == self._streams:
             self._all_here.set()
             say("playing")
         await self._all_here.wait()
@@ -135,8 +143,8 @@ def main(words: Sequence[str]) -> None:
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
 
     async def begin() -> None:
-        gathered = options.manner == "gathered"
-        await serve(PingPong(options.streams, options.conversations, gathered=gathered))
+        manner, streams = options.manner, options.streams
+        await serve(PingPong(manner, streams, options.conversations))
 
     asyncio.run(begin())
 
