@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 from time import process_time, thread_time
-from types import FrameType
+from types import CodeType, FrameType
 
 EVERY = 0.001
 """Seconds of CPU between two looks, as far as the system is that exact."""
@@ -27,8 +27,7 @@ class Sampler:
         """Begins with nothing; `group` names what each sample belongs to."""
         self.seconds: dict[str, float] = defaultdict(float)
         """By group, the CPU time."""
-        self.functions: dict[str, float] = defaultdict(float)
-        """By function, its own CPU time."""
+        self._codes: dict[CodeType, float] = defaultdict(float)
         self.other_threads = 0.0
         """The CPU time of all other threads."""
         self._group = group
@@ -49,13 +48,20 @@ class Sampler:
         process, thread = self._begun
         self.other_threads = (process_time() - process) - (thread_time() - thread)
 
+    @property
+    def functions(self) -> dict[str, float]:
+        """By function, its own CPU time."""
+        functions: dict[str, float] = defaultdict(float)
+        for code, spent in self._codes.items():
+            functions[f"{Path(code.co_filename).name} {code.co_name}"] += spent
+        return functions
+
     def _look(self, number: int, frame: FrameType | None) -> None:
         del number
         now = thread_time()
         if frame is not None:
             spent = now - self._last
             self.seconds[self._group(frame)] += spent
-            code = frame.f_code
-            self.functions[f"{Path(code.co_filename).name} {code.co_name}"] += spent
+            self._codes[frame.f_code] += spent
         # What looking costs is charged to nobody.
         self._last = thread_time()
