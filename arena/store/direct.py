@@ -19,7 +19,8 @@ def execute(
     """Executes one statement in the connection's transaction; gives its rows.
 
     Raises:
-        DBAPIError: The database refuses: the same errors as SQLAlchemy's.
+        DBAPIError: The database refuses: the same errors as SQLAlchemy's. A connection
+            that is lost by it is not used again.
     """
     driver = connection.dialect.loaded_dbapi
     cursor = connection.connection.cursor()
@@ -28,8 +29,17 @@ def execute(
         # Only a statement that returns rows describes them.
         return list(cursor.fetchall()) if cursor.description else []
     except driver.Error as error:
+        lost = connection.dialect.is_disconnect(error, connection.connection, cursor)
+        if lost:
+            # Or undoing the transaction would fail, too, and hide why.
+            connection.invalidate(error)
         raise DBAPIError.instance(
-            text, values, error, driver.Error, dialect=connection.dialect
+            text,
+            values,
+            error,
+            driver.Error,
+            connection_invalidated=lost,
+            dialect=connection.dialect,
         ) from error
     finally:
         cursor.close()

@@ -1,10 +1,12 @@
 import sqlite3
 from collections.abc import Iterator
+from contextlib import ExitStack
 
 import pytest
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
+from arena.errors import StoreError
 from arena.store.direct import execute
 from arena.store.engine import Database
 
@@ -45,3 +47,23 @@ def test_errors_are_those_of_sqlalchemy(connection: Connection) -> None:
         assert isinstance(caught.value.orig, sqlite3.IntegrityError)
     with pytest.raises(DBAPIError), connection.begin_nested():
         execute(connection, "SELECT nothing FROM nowhere")
+
+
+def end_connection(connection: Connection, url: str) -> None:
+    """Has the server end a connection, as it does when it is shut down."""
+    ((process,),) = execute(connection, "SELECT pg_backend_pid()")
+    with Database(url) as other, other.alone() as server:
+        # Returns when that is done.
+        execute(server, "SELECT pg_terminate_backend(%s, 60000)", (process,))
+
+
+def test_a_lost_connection_says_why_and_is_not_used_again(postgres_url: str) -> None:
+    why = r"cannot be reached \(terminating connection"
+    with Database(postgres_url) as database:
+        with ExitStack() as stack:
+            stack.enter_context(pytest.raises(StoreError, match=why))
+            opened = stack.enter_context(database.write())
+            end_connection(opened, postgres_url)
+            execute(opened, "SELECT 1")
+        with database.write() as again:
+            assert list(map(tuple, execute(again, "SELECT 1"))) == [(1,)]
