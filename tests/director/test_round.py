@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -10,7 +11,7 @@ import trio
 import trio.testing
 
 from arena.director.commits import COMMIT_EVERY
-from arena.director.round import RoundPlayer
+from arena.director.round import RoundPlayer, overdue
 from arena.director.runner import PlayedRotation
 from arena.director.schedule import Assignment, assignments
 from arena.errors import StoreError
@@ -96,13 +97,36 @@ class SlowDisk(Repository):
         return super().save_rotations(name, finished)
 
 
-def _round(store: SlowDisk) -> tuple[RoundPlayer, list[Assignment]]:
+class Failing(AtOnce):
+    """A runner whose last table fails when all others are done."""
+
+    async def play(
+        self, assignment: Assignment, entrants: Sequence[str]
+    ) -> PlayedRotation:
+        if assignment.key == RotationKey(1, 1, 2, 4):
+            await trio.testing.wait_all_tasks_blocked(0.05)
+            raise KeyError(assignment.key)
+        return await super().play(assignment, entrants)
+
+
+class Faulty(AtOnce):
+    """A runner whose first seat always forfeits."""
+
+    async def play(
+        self, assignment: Assignment, entrants: Sequence[str]
+    ) -> PlayedRotation:
+        return play(self._config, assignment, faulty=0)
+
+
+def _round(
+    store: SlowDisk, runner: AtOnce | None = None, *, max_forfeits: int = 10
+) -> tuple[RoundPlayer, list[Assignment]]:
     """A round of eight rotations, all of which can begin at once."""
-    config = parse_config(CONFIG)
+    config = replace(parse_config(CONFIG), max_forfeits=max_forfeits)
     store.batches, store.disk = [], threading.Event()
     store.save_round("spring", 1, [NAMES])
     nobody: Any = Silent()
-    everybody: Any = AtOnce()
+    everybody: Any = runner or AtOnce()
     rounds = RoundPlayer(
         config,
         store,
@@ -156,6 +180,47 @@ async def test_what_could_not_be_committed_is_not_reported(tmp_path: Path) -> No
             await rounds.play(left, {}, lambda r: reported.append(r.key))
         assert reported == []
         assert store.finished_rotations("spring", 1) == set()
+
+
+async def test_a_cancelled_round_keeps_and_reports_what_has_been_played_out(
+    tmp_path: Path,
+) -> None:
+    reported: list[RotationKey] = []
+    with SlowDisk.open(play_spring(tmp_path / "arena.db", rounds=0)) as store:
+        rounds, left = _round(store)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(rounds.play, left, {}, lambda r: reported.append(r.key))
+            await trio.testing.wait_all_tasks_blocked(0.05)
+            nursery.cancel_scope.cancel()
+            store.disk.set()
+        assert sorted(reported) == [assignment.key for assignment in left]
+        assert set(reported) == store.finished_rotations("spring", 1)
+
+
+async def test_a_withdrawal_that_a_cancelled_round_leads_to_is_left_to_the_next_run(
+    tmp_path: Path,
+) -> None:
+    with SlowDisk.open(play_spring(tmp_path / "arena.db", rounds=0)) as store:
+        rounds, left = _round(store, Faulty(), max_forfeits=1)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(rounds.play, left[:1], {}, lambda _: None)
+            await trio.testing.wait_all_tasks_blocked(0.05)
+            nursery.cancel_scope.cancel()
+            store.disk.set()
+        assert not any(row.withdrawn for row in store.entrants("spring"))
+        (forfeit,) = store.forfeits("spring")
+        assert list(overdue([forfeit], 1)) == [forfeit.entrant]
+
+
+async def test_what_has_ended_is_kept_when_a_table_fails(tmp_path: Path) -> None:
+    with SlowDisk.open(play_spring(tmp_path / "arena.db", rounds=0)) as store:
+        rounds, left = _round(store, Failing())
+        store.disk.set()
+        with pytest.RaisesGroup(pytest.RaisesExc(KeyError), flatten_subgroups=True):
+            await rounds.play(left, {}, lambda _: None)
+        assert store.finished_rotations("spring", 1) == {
+            assignment.key for assignment in left[:-1]
+        }
 
 
 async def test_rotations_that_end_soon_after_a_commit_wait_for_company(
