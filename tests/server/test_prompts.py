@@ -17,7 +17,7 @@ from tests.support.positions import choose_action, random_deal
 from tests.support.prompts import MOST_UINT32, prompt_of
 from tests.support.random_deals import RANDOM, deals
 
-TIMES = st.none() | st.floats(0, 1e9)
+TIMES = st.none() | st.floats(0, 1e9) | st.sampled_from([-1.0, -1e-9, 1e30])
 TOLD = st.fixed_dictionaries(
     {
         "table_id": st.integers(0, 2**53 - 1),

@@ -53,7 +53,11 @@ def prompt_of(
     if view.must_include is not None:
         prompt.must_include = bytes([view.must_include])
     if clock_left is not None:
-        prompt.clock_left_ms = min(int(clock_left * 1000), MOST_UINT32)
+        prompt.clock_left_ms = _within_uint32(clock_left * 1000)
     if round_trip is not None:
-        prompt.round_trip_us = min(int(round_trip * 1e6), MOST_UINT32)
+        prompt.round_trip_us = _within_uint32(round_trip * 1e6)
     return prompt
+
+
+def _within_uint32(number: float) -> int:
+    return max(0, min(int(number), MOST_UINT32))
