@@ -8,7 +8,7 @@ connections, of which `stream` is one. `table` drives one match machine over tho
 connections, `notices` tells them how its deals begin and end, `offers` what may be
 played out of turn; `meter` counts.
 `convert` says the domain in the words of `arena.v1`, `prompts` does the same for prompts
-in bytes; `statuses` maps errors to gRPC codes.
+in bytes, with what `encoding` knows of them; `statuses` maps errors to gRPC codes.
 """
 
 import os
