@@ -29,7 +29,7 @@ COMPILED = {
     "arena": ["dealing", "errors"],
     "arena/game": [
         "cards", "combinations", "deal", "groups", "holding", "leads", "memo", "moves",
-        "options", "scoring", "setting_up", "shapes", "variant", "view",
+        "options", "refusal", "scoring", "setting_up", "shapes", "variant", "view",
     ],
     "arena/match": [
         "attendance", "clock", "events", "machine", "playing", "record", "result",

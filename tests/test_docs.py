@@ -9,7 +9,7 @@ import pytest
 from arena_client import View
 from google.protobuf import text_format
 
-from arena.game.deal import Refusal
+from arena.game.refusal import Refusal
 from arena.game.variant import PRESETS
 from arena.match.termination import Termination
 from arena.tournament import config, roster

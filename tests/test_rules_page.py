@@ -8,7 +8,7 @@ from enum import Enum
 import pytest
 
 from arena.errors import VariantError
-from arena.game.deal import Refusal
+from arena.game.refusal import Refusal
 from arena.game.shapes import format_exception, parse_exception
 from arena.game.variant import (
     PRESETS,

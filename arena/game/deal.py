@@ -27,6 +27,7 @@ from arena.game.cards import PASS, Card, Cards, describe_action, without
 from arena.game.combinations import Combination, Kind, beats, outranks
 from arena.game.moves import moves_of
 from arena.game.options import Ends, InstantWin, Leftover, Opening
+from arena.game.refusal import Refusal
 from arena.game.scoring import payoff
 from arena.game.setting_up import (
     check_position,
@@ -35,27 +36,6 @@ from arena.game.setting_up import (
     opener,
 )
 from arena.game.variant import Variant
-
-
-class Refusal(Enum):
-    """Why an action is refused; checked in this order, the first holds."""
-
-    DEAL_OVER = "deal_over"
-    """The deal has ended."""
-    NOT_YOUR_TURN = "not_your_turn"
-    """Another seat is on turn, or this seat has passed in this trick."""
-    LEADER_MAY_NOT_PASS = "leader_may_not_pass"  # noqa: S105 - a rule, not a password
-    """There is nothing on the table to pass on."""
-    NOT_HELD = "not_held"
-    """Not all of the cards are in the seat's hand."""
-    NOT_A_COMBINATION = "not_a_combination"
-    """The cards form nothing in this variant."""
-    MUST_INCLUDE_LOWEST = "must_include_lowest"
-    """The opening combination must include the lowest card dealt."""
-    MAY_NOT_LEAD = "may_not_lead"
-    """A quad run only answers."""
-    DOES_NOT_BEAT = "does_not_beat"
-    """The combination does not beat the one on the table."""
 
 
 class Situation(Enum):

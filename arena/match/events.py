@@ -5,7 +5,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from arena.game.cards import Cards
-from arena.game.deal import Refusal
+from arena.game.refusal import Refusal
 from arena.match.result import Action, Forfeit, PlayedDeal
 
 

@@ -13,7 +13,8 @@ from collections.abc import Sequence
 
 from arena.dealing import Dealt
 from arena.errors import LocalProtocolError
-from arena.game.deal import Deal, Refusal
+from arena.game.deal import Deal
+from arena.game.refusal import Refusal
 from arena.game.variant import Variant
 from arena.match.clock import TimeControl
 from arena.match.events import (

@@ -6,7 +6,8 @@ What is to happen next is decided by the match machine.
 
 from arena.dealing import Dealt
 from arena.game.cards import PASS, Cards
-from arena.game.deal import Deal, Refusal
+from arena.game.deal import Deal
+from arena.game.refusal import Refusal
 from arena.game.scoring import payoff, with_forfeits
 from arena.game.variant import Variant
 from arena.match.clock import Clock, TimeControl

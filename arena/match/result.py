@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from arena.dealing import Dealt
 from arena.game.cards import Cards, describe_action
-from arena.game.deal import Refusal
+from arena.game.refusal import Refusal
 from arena.match.termination import Termination
 
 EVIDENCE_LIMIT = 64

@@ -6,7 +6,8 @@ Prompts, of which there is one for every decision, are put together in `prompts`
 from functools import lru_cache
 
 from arena.game.combinations import Kind
-from arena.game.deal import Refusal, Situation
+from arena.game.deal import Situation
+from arena.game.refusal import Refusal
 from arena.game.variant import Variant, to_toml
 from arena.match.clock import TimeControl
 from arena.match.events import DealStarted

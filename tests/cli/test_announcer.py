@@ -14,7 +14,7 @@ from arena.cli.lines import LineProgress
 from arena.cli.live import LiveProgress
 from arena.cli.ration import Ration
 from arena.director.progress import RemoteSeat
-from arena.game.deal import Refusal
+from arena.game.refusal import Refusal
 from arena.match.result import Forfeit
 from arena.match.termination import Termination
 from arena.store.rows import RotationKey

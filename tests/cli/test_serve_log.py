@@ -7,7 +7,7 @@ import pytest
 
 from arena.cli.serve_log import ServeLog, make_logger
 from arena.cli.throttle import MOST, SPAN, Throttle
-from arena.game.deal import Refusal
+from arena.game.refusal import Refusal
 from arena.match.result import Forfeit
 from arena.match.termination import Termination
 from arena.server.metrics import Metrics

@@ -4,7 +4,8 @@ import pytest
 
 from arena.errors import IllegalActionError
 from arena.game.cards import format_cards, parse_action, parse_cards
-from arena.game.deal import Deal, Refusal, Situation
+from arena.game.deal import Deal, Situation
+from arena.game.refusal import Refusal
 from arena.game.variant import variant, with_rules
 from tests.support.positions import play, position, random_deal
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.game.deal import Refusal
+from arena.game.refusal import Refusal
 from arena.match.events import Asked, DealEnded, Forfeited
 from arena.match.result import EVIDENCE_LIMIT, Forfeit
 from arena.match.termination import Termination

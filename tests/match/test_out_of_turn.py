@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.game.deal import Refusal
+from arena.game.refusal import Refusal
 from arena.match.events import Acted, AnswerIgnored, Asked, Forfeited, IgnoreReason
 from tests.support.matches import Table, dealt, of_type
 

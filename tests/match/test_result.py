@@ -1,6 +1,6 @@
 import pytest
 
-from arena.game.deal import Refusal
+from arena.game.refusal import Refusal
 from arena.match.result import Forfeit
 from arena.match.termination import Termination
 

@@ -14,7 +14,7 @@ import pytest
 
 from arena.game.combinations import Kind, classify
 from arena.game.combinations import beats as arena_beats
-from arena.game.deal import Refusal
+from arena.game.refusal import Refusal
 from arena.game.variant import Variant, packs_for, variant, with_rules
 from tests.support.house_rules import OVERRIDES, Overrides, anything
 from tests.support.literal.beating import beats, combinations_in, kind, shape
