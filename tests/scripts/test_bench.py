@@ -109,8 +109,9 @@ def test_sdk_prints_one_object_with_what_both_bots_cost() -> None:
 
 
 def test_a_bots_process_is_told_from_its_keeper_and_its_cpu_grows() -> None:
-    sleep = [sys.executable, "-c", "import sys; sys.stdin.read()"]
-    keep = f"import subprocess; bot = subprocess.Popen({sleep}); print(flush=True); bot.wait()"
+    # The bot says itself that it runs: before that it has no command yet.
+    bot = [sys.executable, "-c", "import sys; print(flush=True); sys.stdin.read()"]
+    keep = f"import subprocess; subprocess.run({bot})"
     with subprocess.Popen(
         [sys.executable, "-c", keep],
         stdin=subprocess.PIPE,
@@ -120,7 +121,7 @@ def test_a_bots_process_is_told_from_its_keeper_and_its_cpu_grows() -> None:
         keeper.stdout.read(1)
         ((process, command),) = bots_of(os.getpid())
         assert process != keeper.pid
-        assert command == " ".join(sleep)
+        assert command == " ".join(bot)
         assert cpu_of(process) > 0
     with pytest.raises(OSError, match="nvalid"):
         cpu_of(process)
