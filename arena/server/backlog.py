@@ -106,11 +106,16 @@ class Backlog(trio.abc.Instrument):
         elif timeout > 0:
             # Nothing is queued when the thread wants to sleep: a pass has ended.
             self._passes.append(now)
-        elif not self._marking and self._callbacks.queued != self._queued:
+        elif self._callbacks.queued != self._queued:
             # Where only the last mark has been queued since, the thread has nothing to
             # do, and where passes take long it would never come to sleep.
+            self.mark()
+
+    def mark(self) -> None:
+        """Has it noted when all that is queued now has been run, as a pass."""
+        if not self._marking:
             self._marking = True
-            self._callbacks.call_soon(self._mark)
+            self._callbacks.call_soon(self._note_pass)
             self._queued = self._callbacks.queued
 
     def earliest(self) -> float:
@@ -144,7 +149,7 @@ class Backlog(trio.abc.Instrument):
         self._catching_up = until + min(until - since, MOST_CATCHING_UP)
         self._passes.append(until)
 
-    def _mark(self) -> None:
+    def _note_pass(self) -> None:
         self._marking = False
         self._passes.append(trio.current_time())
 
@@ -189,5 +194,8 @@ async def idle(told: asyncio.Future[None], limit: float) -> None:
 
 async def all_read_until(moment: float) -> None:
     """Waits until all that came before `moment`, which is past, has been read."""
-    while came_at() < moment:  # noqa: ASYNC110 - passes are no events
+    backlog = _watched.get()
+    while came_at() < moment:
+        if backlog is not None:
+            backlog.mark()
         await trio.sleep(_WORTH_MARKING)
