@@ -113,7 +113,7 @@ class BotStream:
             self._asked_since = trio.current_time()
             self._wake.set()
         self._unsent.append((owner, seat, turn, prompt))
-        if self._gathering is not None and not self._worth_gathering():
+        if self._gathering is not None and self._has_enough():
             settle(self._gathering)
 
     def take(self) -> bytes:
@@ -202,12 +202,14 @@ class BotStream:
         finally:
             self._ended.set()
 
+    def _has_enough(self) -> bool:
+        return len(self._unsent) >= len(self.seats) * ENOUGH
+
     def _worth_gathering(self) -> bool:
         """Whether more prompts may soon be ready to go out with those that are."""
-        seats = len(self.seats)
         return (
-            seats >= GATHER_FROM
-            and len(self._unsent) < seats * ENOUGH
+            len(self.seats) >= GATHER_FROM
+            and not self._has_enough()
             and not self._closing
             and not self._stopped
             and self._banned is None
