@@ -38,7 +38,9 @@ class PingPongProcess(MeasuredProcess):
         traceback: TracebackType | None,
     ) -> None:
         """Ends the bots and the server."""
+        # All of them before any is missed: the server would say so to the others.
         for bot in self._bots:
             bot.kill()
+        for bot in self._bots:
             bot.wait()
         super().__exit__(kind, error, traceback)
