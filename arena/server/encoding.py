@@ -14,6 +14,7 @@ from google.protobuf.message import Message
 
 from arena.game.variant import MOST_SEATS
 from arena.match.result import Action
+from arena.server.convert import event_of
 from arena.v1 import cards_pb2 as cards_pb
 
 _BYTES: Final = tuple(bytes((number,)) for number in range(256))
@@ -59,11 +60,10 @@ class Events:
     def _heading(self, action: Action) -> bytes:
         """Gives all that stands before the cards, whichever they are."""
         size = len(action.cards)
-        event = cards_pb.Event(
-            seat=action.seat,
-            forced=action.forced,
-            substitute=action.substitute,
-            ends_trick=action.ends_trick,
+        event = event_of(
+            Action(
+                action.seat, b"", action.forced, action.substitute, action.ends_trick
+            )
         ).SerializeToString()
         if size:
             event += heading(cards_pb.Event, "cards", size)
