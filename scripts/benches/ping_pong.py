@@ -57,7 +57,6 @@ class PingPong(pb_grpc.PlayServiceServicer):
         self._gathered = manner == "gathered"
         self._next = 1 if manner == "round" else 0
         self._contexts: list[_Context] = []
-        self._joined = 0
         self._all_here = asyncio.Event()
         self._prompts = cycle(prompts())
         # What is sent singly is made once: the yardstick is gRPC, not this program.
@@ -68,9 +67,8 @@ class PingPong(pb_grpc.PlayServiceServicer):
     ) -> None:
         """Converses with one bot."""
         del request_iterator  # `context.read` is the cheaper way to the same
-        number = len(self._contexts)
-        self._contexts.append(context)
-        share = await self._begin(context, number)
+        number = await self._begin(context)
+        share = len(range(number, self._conversations, self._streams))
         if self._gathered:
             await context.write(self._response(share))
         else:
@@ -94,15 +92,16 @@ class PingPong(pb_grpc.PlayServiceServicer):
                     await asyncio.sleep(LOOK_AGAIN)
         return Window.between(first, Reading.now(self.decisions))
 
-    async def _begin(self, context: _Context, number: int) -> int:
-        """Waits for all bots; gives how many conversations are this one's."""
+    async def _begin(self, context: _Context) -> int:
+        """Waits for all bots; gives which of them this one is, from 0."""
         await context.read()
-        self._joined += 1
-        if self._joined == self._streams:
+        number = len(self._contexts)
+        self._contexts.append(context)
+        if len(self._contexts) == self._streams:
             self._all_here.set()
             say("playing")
         await self._all_here.wait()
-        return len(range(number, self._conversations, self._streams))
+        return number
 
     def _response(self, items: int) -> pb.PlayResponse:
         if items == 1:
