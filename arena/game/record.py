@@ -171,10 +171,9 @@ def _replay(record: DealRecord, deal: Deal) -> list[int]:
             forfeiters.append(seat)
         if seat in forfeiters and not flags:
             _object(number, f"seat {seat} acts after its forfeit")
-        refusal = deal.refusal(seat, cards)
+        refusal = deal.attempt(seat, cards)
         if refusal is not None:
             _object(number, f"seat {seat} '{text}' is refused: {refusal.value}")
-        deal.play(seat, cards)
     if not deal.over:
         raise RecordError(
             "actions", f"the deal is not over after {len(record.actions)}"
