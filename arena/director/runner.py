@@ -78,7 +78,12 @@ class LocalRunner:
             self._config.clock,
             lambda name, forfeit: self._forfeited(name, forfeit, assignment.key),
         )
-        await table.play()
+        gathering = self._lobby.gathering
+        gathering.tables += 1
+        try:
+            await table.play()
+        finally:
+            gathering.tables -= 1
         return PlayedRotation(assignment, tuple(entrants), tuple(match.played))
 
 

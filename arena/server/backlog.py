@@ -20,7 +20,6 @@ What came meanwhile is then read some time after it goes on, so that for as long
 what is read counts as having come before.
 """
 
-import asyncio
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -81,7 +80,7 @@ class Backlog(trio.abc.Instrument):
         self._woke = self._slept_since = self._passes[0]
         self._missed = 0.0
         self._catching_up = 0.0
-        self._waiting: set[asyncio.Future[None]] = set()
+        self._when_idle: list[Callable[[], None]] = []
         self._run_soon = trio.lowlevel.current_trio_token().run_sync_soon
 
     def before_io_wait(self, timeout: float) -> None:
@@ -89,7 +88,7 @@ class Backlog(trio.abc.Instrument):
         self._slept_since = trio.current_time()
         if self._slept_since - self._woke > STILL:
             self._stood_still(self._woke, self._slept_since)
-        if timeout > 0 and self._waiting:
+        if timeout > 0 and self._when_idle:
             self._run_soon(self._tell_idle)
 
     def after_io_wait(self, timeout: float) -> None:
@@ -126,22 +125,14 @@ class Backlog(trio.abc.Instrument):
             self._catching_up = 0.0
         return self._passes[0]
 
-    async def idle(self, told: asyncio.Future[None], limit: float) -> None:
-        """Waits for `told`, to which it gives its result when nothing is left to do.
-
-        After `limit` seconds it does so at any rate.
-        """
-        self._waiting.add(told)
-        timer = told.get_loop().call_later(limit, settle, told)
-        try:
-            await told
-        finally:
-            timer.cancel()
-            self._waiting.discard(told)
+    def when_idle(self, call: Callable[[], None]) -> None:
+        """Has something called once, as soon as nothing is left to do."""
+        self._when_idle.append(call)
 
     def _tell_idle(self) -> None:
-        for told in self._waiting:
-            settle(told)
+        calls, self._when_idle = self._when_idle, []
+        for call in calls:
+            call()
 
     def _stood_still(self, since: float, until: float) -> None:
         """Notes that gRPC's threads may not have run, and have to catch up."""
@@ -152,12 +143,6 @@ class Backlog(trio.abc.Instrument):
     def _note_pass(self) -> None:
         self._marking = False
         self._passes.append(trio.current_time())
-
-
-def settle(future: asyncio.Future[None]) -> None:
-    """Gives a future its result, unless it is done."""
-    if not future.done():
-        future.set_result(None)
 
 
 @contextmanager
@@ -182,14 +167,17 @@ def came_at() -> float:
     return trio.current_time() if backlog is None else backlog.earliest()
 
 
-async def idle(told: asyncio.Future[None], limit: float) -> None:
-    """Waits until the thread has nothing left to do, `told` is done, or `limit` seconds.
+def when_idle(call: Callable[[], None]) -> bool:
+    """Has something called once, as soon as this thread has nothing left to do.
 
-    For a future of the running loop; it is done afterwards, if anybody watches.
+    Returns:
+        Whether it will be; False where nobody watches the thread.
     """
     backlog = _watched.get()
-    if backlog is not None:
-        await backlog.idle(told, limit)
+    if backlog is None:
+        return False
+    backlog.when_idle(call)
+    return True
 
 
 async def all_read_until(moment: float) -> None:

@@ -5,6 +5,7 @@ from typing import Protocol
 import trio
 
 from arena.server.auth import TokenBook
+from arena.server.gathering import Gathering
 from arena.server.meter import Meter
 from arena.server.player import Player
 from arena.v1 import play_service_pb2 as pb
@@ -51,6 +52,8 @@ class Lobby:
         """Who hears of comings and goings."""
         self.meter = Meter()
         """What the server counts."""
+        self.gathering = Gathering()
+        """Where prompts wait for others to leave with them."""
         self.next_look: trio.Event | None = None
         """Set when a look for newly registered bots that has yet to begin is done;
         None where none can come."""

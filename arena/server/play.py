@@ -98,6 +98,7 @@ class PlayService(pb_grpc.PlayServiceServicer):
             client=_printable(join.client[:MAX_CLIENT_LENGTH]),
             peer=peer_of(context),
             meter=self._lobby.meter,
+            gathering=self._lobby.gathering,
         )
         stream.draft.joined.entrant = player.name
         stream.draft.joined.tournament = player.tournament

@@ -15,26 +15,13 @@ from typing import Protocol
 import trio
 
 from arena.errors import AuthenticationError
-from arena.server.backlog import idle, settle
+from arena.server.gathering import GATHER_FROM, Gathering, Turn
 from arena.server.meter import Meter
 from arena.server.prompts import in_response
 from arena.v1 import play_service_pb2 as pb
 
 PING_INTERVAL = 5.0
 """Seconds between two measurements of a bot's round trip."""
-
-GATHER = 0.006
-"""Seconds that prompts wait at the most for others to go out with them, as long as the
-arena is busy with what may lead to more. A message costs the arena and the bot as much
-as ten decisions, so a bot at many tables is served far faster so; no bot's clock runs
-while its prompt waits."""
-
-ENOUGH = 0.75
-"""The share of a bot's seats whose prompts are not kept waiting for the others': the bot
-has enough to do then, while the arena goes on."""
-
-GATHER_FROM = 4
-"""The tables a bot must sit at for that: with fewer, waiting would only be slower."""
 
 STUCK_AFTER = 10.0
 """Seconds after which a write that has not left shows that the bot does not read."""
@@ -65,8 +52,18 @@ class BotStream:
         client: str,
         peer: str,
         meter: Meter | None = None,
+        gathering: Gathering | None = None,
     ) -> None:
-        """Begins with nothing to write; `meter` counts how long prompts wait."""
+        """Begins with nothing to write.
+
+        Args:
+            tables: The most tables the bot plays at one time.
+            wants_legal_plays: Whether prompts shall carry the legal plays.
+            client: The library the bot says it is written with.
+            peer: Where the bot connects from.
+            meter: Counts how long prompts wait.
+            gathering: Where they wait for each other; by default they do not.
+        """
         self.tables = tables
         """The most tables the bot plays at one time."""
         self.wants_legal_plays = wants_legal_plays
@@ -82,7 +79,8 @@ class BotStream:
         self._response = pb.PlayResponse()
         self._unsent: list[tuple[PromptOwner, int, int, bytes]] = []
         self._wake = asyncio.Event()
-        self._gathering: asyncio.Future[None] | None = None
+        self._gathering = gathering
+        self._turn: Turn | None = None
         self._ended = asyncio.Event()
         self._closing = False
         self._stopped = False
@@ -113,8 +111,8 @@ class BotStream:
             self._asked_since = trio.current_time()
             self._wake.set()
         self._unsent.append((owner, seat, turn, prompt))
-        if self._gathering is not None and self._has_enough():
-            settle(self._gathering)
+        if self._turn is not None and self._gathering is not None:
+            self._gathering.add(self._turn)
 
     def take(self) -> bytes:
         """Takes the response, encoded, to write it now; the next one begins empty.
@@ -184,10 +182,10 @@ class BotStream:
         try:
             while True:
                 await self._wake.wait()
-                if self._worth_gathering():
-                    self._gathering = asyncio.get_running_loop().create_future()
-                    await idle(self._gathering, GATHER)
-                    self._gathering = None
+                if self._gathering is not None and self._worth_gathering():
+                    self._turn = Turn(len(self._unsent))
+                    await self._gathering.wait(self._turn)
+                    self._turn = None
                 if self._stopped:
                     return
                 if self._banned is not None:
@@ -202,14 +200,10 @@ class BotStream:
         finally:
             self._ended.set()
 
-    def _has_enough(self) -> bool:
-        return len(self._unsent) >= len(self.seats) * ENOUGH
-
     def _worth_gathering(self) -> bool:
         """Whether more prompts may soon be ready to go out with those that are."""
         return (
             len(self.seats) >= GATHER_FROM
-            and not self._has_enough()
             and not self._closing
             and not self._stopped
             and self._banned is None

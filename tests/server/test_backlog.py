@@ -1,6 +1,5 @@
 """What a bot is charged for while the arena is busy with something else."""
 
-import asyncio
 import os
 import sys
 import time
@@ -29,8 +28,8 @@ from arena.server.backlog import (
     Backlog,
     all_read_until,
     came_at,
-    idle,
     watching,
+    when_idle,
 )
 from arena.server.listener import wire_loop
 from arena.server.table import Table
@@ -192,17 +191,9 @@ async def test_no_flag_falls_before_all_has_been_read_that_came_in_time(
         assert trio.current_time() >= woke + MOST_CATCHING_UP
 
 
-async def wait_idle(limit: float) -> None:
-    """Waits, in trio, until the thread has nothing left to do."""
-
-    async def wait() -> None:
-        await idle(asyncio.get_running_loop().create_future(), limit)
-
-    await trio_asyncio.aio_as_trio(wait)()
-
-
 async def test_idle_is_who_has_nothing_left_to_do() -> None:
     left = 50
+    idle = trio.Event()
 
     async def work_off() -> None:
         nonlocal left
@@ -212,24 +203,23 @@ async def test_idle_is_who_has_nothing_left_to_do() -> None:
 
     async with wire_loop(), trio.open_nursery() as nursery:
         nursery.start_soon(work_off)
-        await wait_idle(600.0)
+        assert when_idle(idle.set)
+        await idle.wait()
         assert not left
 
 
-async def test_who_waits_for_a_busy_thread_waits_no_longer_than_it_wants() -> None:
-    async def work_on() -> None:
-        while True:
-            await trio.lowlevel.checkpoint()
-
-    async with wire_loop(), trio.open_nursery() as nursery:
-        nursery.start_soon(work_on)
-        await wait_idle(0.01)
-        nursery.cancel_scope.cancel()
+async def test_who_asks_for_idleness_is_told_once() -> None:
+    told: list[int] = []
+    async with wire_loop():
+        assert when_idle(lambda: told.append(1))
+        for _ in range(3):
+            await trio.sleep(0.001)
+    assert told == [1]
 
 
-async def test_unwatched_nobody_waits_for_idleness() -> None:
+async def test_unwatched_nobody_is_told_of_idleness() -> None:
     async with trio_asyncio.open_loop():
-        await wait_idle(600.0)
+        assert not when_idle(lambda: None)
 
 
 async def test_a_bot_is_not_charged_for_what_the_arena_took_to_read_its_answer() -> (

@@ -1,16 +1,19 @@
 """Prompts for a bot at many tables leave together; for a bot at few, at once."""
 
 import asyncio
-from math import ceil
+from collections.abc import Awaitable, Callable, Sequence
 
 import pytest
 import trio
 import trio.lowlevel
 import trio_asyncio
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from trio.testing import MockClock
 
+from arena.server.gathering import ENOUGH, GATHER, GATHER_FROM, Gathering, Turn
 from arena.server.listener import wire_loop
-from arena.server.stream import ENOUGH, GATHER, GATHER_FROM, BotStream
+from arena.server.stream import BotStream
 from arena.v1 import play_service_pb2 as pb
 
 
@@ -35,10 +38,22 @@ class Writer:
             self.had_all.set()
 
 
-async def _written(seats: int) -> list[int]:
-    """Has three prompts made one after another and gives how they were written."""
-    stream = BotStream(tables=16, wants_legal_plays=False, client="", peer="")
+def _stream(gathering: Gathering | None, seats: int = 16) -> BotStream:
+    stream = BotStream(
+        tables=16, wants_legal_plays=False, client="", peer="", gathering=gathering
+    )
     stream.seats = range(seats)
+    return stream
+
+
+def _gathering(tables: int) -> Gathering:
+    gathering = Gathering()
+    gathering.tables = tables
+    return gathering
+
+
+async def _written(stream: BotStream) -> list[int]:
+    """Has three prompts made one after another and gives how they were written."""
     writer = Writer(3)
 
     async def play() -> None:
@@ -57,20 +72,25 @@ async def _written(seats: int) -> list[int]:
 
 @pytest.mark.usefixtures("mock_clock")
 async def test_prompts_of_a_bot_at_many_tables_share_a_message() -> None:
-    assert await _written(seats=16) == [3]
+    assert await _written(_stream(_gathering(tables=16))) == [3]
 
 
 @pytest.mark.usefixtures("mock_clock")
 async def test_prompts_of_a_bot_at_few_tables_do_not_wait() -> None:
-    assert await _written(seats=GATHER_FROM - 1) == [1, 1, 1]
+    few = _stream(_gathering(tables=16), seats=GATHER_FROM - 1)
+    assert await _written(few) == [1, 1, 1]
+
+
+@pytest.mark.usefixtures("mock_clock")
+async def test_without_others_to_wait_for_prompts_do_not_wait() -> None:
+    assert await _written(_stream(None)) == [1, 1, 1]
 
 
 @pytest.mark.parametrize(("busy", "written"), [(0.8, [2]), (4.0, [1, 1])])
 async def test_prompts_wait_while_the_arena_is_busy_but_not_for_ever(
     mock_clock: MockClock, busy: float, written: list[int]
 ) -> None:
-    stream = BotStream(tables=16, wants_legal_plays=False, client="", peer="")
-    stream.seats = range(16)
+    stream = _stream(_gathering(tables=16))
     writer = Writer(2)
 
     async def work() -> None:
@@ -91,12 +111,11 @@ async def test_prompts_wait_while_the_arena_is_busy_but_not_for_ever(
     assert writer.prompts == written
 
 
-async def test_prompts_for_most_of_a_bots_seats_do_not_wait_for_the_others(
+async def test_prompts_of_enough_tables_do_not_wait_for_the_others(
     mock_clock: MockClock,
 ) -> None:
-    stream = BotStream(tables=16, wants_legal_plays=False, client="", peer="")
-    stream.seats = range(16)
-    most = ceil(16 * ENOUGH)
+    stream = _stream(_gathering(tables=16))
+    enough = int(16 * ENOUGH)
     writer = Writer(16)
 
     async def work() -> None:
@@ -113,13 +132,138 @@ async def test_prompts_for_most_of_a_bots_seats_do_not_wait_for_the_others(
             await trio.lowlevel.checkpoint()
             mock_clock.jump(GATHER)
         nursery.cancel_scope.cancel()
-    assert writer.prompts == [most, 16 - most]
+    assert writer.prompts == [enough, 16 - enough]
+
+
+class Busy:
+    """Waits for turns of a thread that never comes to rest and a clock that stands."""
+
+    def __init__(self, gathering: Gathering) -> None:
+        self.gathering = gathering
+        self.left: list[str] = []
+        """Whose turn has come, in that order."""
+
+    async def play(self, script: Callable[["Busy"], Awaitable[None]]) -> None:
+        """Runs a script of asyncio's in it."""
+
+        async def run() -> None:
+            await script(self)
+            for task in asyncio.all_tasks() - {asyncio.current_task()}:
+                task.cancel()
+
+        async with wire_loop(), trio.open_nursery() as nursery:
+            nursery.start_soon(self._never_rest)
+            await trio_asyncio.aio_as_trio(run)()
+            nursery.cancel_scope.cancel()
+
+    async def wait(self, name: str, prompts: int) -> Turn:
+        """Has a bot wait with so many prompts."""
+        turn = Turn(prompts)
+        turn.come.add_done_callback(lambda _: self.left.append(name))
+        self._keep = asyncio.create_task(self.gathering.wait(turn))
+        await self.settle()
+        return turn
+
+    async def settle(self) -> None:
+        """Lets everything happen that can."""
+        for _ in range(5):
+            await asyncio.sleep(0)
+
+    async def _never_rest(self) -> None:
+        while True:
+            await trio.lowlevel.checkpoint()
+
+
+@pytest.mark.usefixtures("mock_clock")
+async def test_of_several_bots_the_one_with_the_most_prompts_goes_first() -> None:
+    async def script(arena: Busy) -> None:
+        first = await arena.wait("first", 2)
+        await arena.wait("second", 3)
+        await arena.wait("third", 1)
+        assert not arena.left
+        arena.gathering.add(first)
+        arena.gathering.add(first)
+        await arena.settle()
+        assert arena.left == ["first"]
+        # It has its turn: what comes now is none of the others' that wait.
+        for _ in range(10):
+            arena.gathering.add(first)
+        await arena.settle()
+        assert arena.left == ["first"]
+        await arena.wait("fourth", 4)
+        assert arena.left == ["first", "fourth"]
+
+    await Busy(_gathering(tables=16)).play(script)
+
+
+@pytest.mark.usefixtures("mock_clock")
+async def test_of_many_bots_some_go_together() -> None:
+    async def script(arena: Busy) -> None:
+        for number in range(15):
+            await arena.wait(f"bot {number}", 1)
+        assert not arena.left
+        await arena.wait("last", 1)
+        assert arena.left == [f"bot {number}" for number in range(4)]
+
+    await Busy(_gathering(tables=32)).play(script)
+
+
+@pytest.mark.usefixtures("mock_clock")
+@pytest.mark.usefixtures("mock_clock")
+async def test_an_idle_arena_lets_go_whoever_has_the_most() -> None:
+    left: list[list[str]] = []
+
+    async def script() -> None:
+        gathering = _gathering(tables=100)
+        gone = asyncio.Event()
+
+        async def wait(name: str, prompts: int) -> None:
+            await gathering.wait(Turn(prompts))
+            left[-1].append(name)
+            gone.set()
+
+        async with asyncio.TaskGroup() as tasks:
+            for name, prompts in (("few", 1), ("many", 2), ("most", 3), ("as many", 3)):
+                tasks.create_task(wait(name, prompts))
+            for _ in range(3):
+                left.append([])
+                await gone.wait()
+                gone.clear()
+
+    async with wire_loop():
+        await trio_asyncio.aio_as_trio(script)()
+    assert left == [["most", "as many"], ["many"], ["few"]]
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    bots=st.lists(st.integers(0, 8), min_size=1, max_size=20),
+    added=st.lists(st.integers(0, 19), max_size=60),
+    tables=st.integers(0, 64),
+)
+def test_whatever_comes_not_too_many_prompts_wait_and_all_leave(
+    bots: Sequence[int], added: Sequence[int], tables: int
+) -> None:
+    async def script(arena: Busy) -> None:
+        turns = [await arena.wait(str(n), prompts) for n, prompts in enumerate(bots)]
+        waiting = [turn for turn in turns if not turn.come.done()]
+        for number in added:
+            turn = turns[number % len(turns)]
+            arena.gathering.add(turn)
+            waiting = [turn for turn in turns if not turn.come.done()]
+            assert sum(turn.prompts for turn in waiting) < max(tables * ENOUGH, 1)
+        for turn in waiting:
+            arena.gathering.end(turn)
+        await arena.settle()
+        assert sorted(arena.left) == sorted(map(str, range(len(bots))))
+
+    trio.run(Busy(_gathering(tables)).play, script, clock=MockClock())
 
 
 async def test_what_a_ping_waits_in_the_arena_is_no_part_of_the_round_trip(
     mock_clock: MockClock,
 ) -> None:
-    stream = BotStream(tables=16, wants_legal_plays=False, client="", peer="")
+    stream = _stream(None)
     stream.ping()
     mock_clock.jump(GATHER)
     number = pb.PlayResponse.FromString(stream.take()).ping
