@@ -35,7 +35,10 @@ COMPILED = {
         "attendance", "clock", "events", "machine", "playing", "record", "result",
         "session", "substitute", "termination",
     ],
-    "arena/server": ["convert", "encoding", "notices", "offers", "prompts", "table"],
+    "arena/server": [
+        "answers", "convert", "encoding", "gathering", "notices", "offers", "outbox",
+        "prompts", "table",
+    ],
 }  # fmt: skip
 """By folder, what is compiled: what a decision passes through.
 

@@ -15,19 +15,22 @@ messages become as full as they can. No bot's clock runs while its prompt waits.
 
 import asyncio
 from operator import attrgetter
+from typing import Final
+
+import trio
 
 from arena.server.backlog import when_idle
 
-GATHER = 0.01
+GATHER: Final = 0.01
 """Seconds that prompts wait here at the most."""
 
-GATHER_FROM = 4
+GATHER_FROM: Final = 4
 """The tables a bot must sit at for that: with fewer, waiting would only be slower."""
 
-ENOUGH = 1 / 2
+ENOUGH: Final = 1 / 2
 """The share of the tables whose prompts may wait here before those of a bot go."""
 
-FEW = 3 / 8
+FEW: Final = 3 / 8
 """The share that may go on waiting when some have gone: where there are many bots, the
 fullest are looked for once for many prompts."""
 
@@ -35,12 +38,14 @@ fullest are looked for once for many prompts."""
 class Turn:
     """One bot's prompts that wait for their turn."""
 
-    def __init__(self, prompts: int) -> None:
-        """Begins with so many of them."""
+    def __init__(self, prompts: int, come: asyncio.Future[None]) -> None:
+        """Begins with so many of them; `come` is settled when they are to leave."""
         self.prompts = prompts
         """How many they are."""
-        self.come: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.come = come
         """Done as soon as they are to leave."""
+        self.limit = trio.current_time() + GATHER
+        """When they are to leave at the latest."""
 
 
 class Gathering:
@@ -54,23 +59,22 @@ class Gathering:
         self._turns: dict[Turn, None] = {}
         self._waiting = 0
         self._watching = False
+        self._timed = False
 
-    async def wait(self, turn: Turn) -> None:
-        """Waits until it is their turn; to be called in the loop that gRPC runs in.
+    def begin(self, turn: Turn) -> bool:
+        """Has prompts wait until their turn has come, or somebody calls `end`.
 
-        Returns at once where nobody watches whether the arena is idle.
+        Returns:
+            Whether they are to wait; False where nobody watches if the arena is idle.
         """
         if not self._watch():
-            return
+            return False
         self._turns[turn] = None
         self._waiting += turn.prompts
-        timer = turn.come.get_loop().call_later(GATHER, self.end, turn)
-        try:
-            self._let_go()
-            await turn.come
-        finally:
-            timer.cancel()
-            self.end(turn)
+        if not self._timed:
+            self._time(turn)
+        self._let_go()
+        return True
 
     def add(self, turn: Turn) -> None:
         """Has one more prompt wait with others, unless their turn has come already."""
@@ -91,24 +95,36 @@ class Gathering:
         """Has the fullest leave if too many prompts wait by now."""
         if self._waiting >= self.tables * ENOUGH:
             few = self.tables * FEW
-            for turn in self._fullest_first():
+            for turn in sorted(self._turns, key=attrgetter("prompts"), reverse=True):
                 self.end(turn)
                 if self._waiting <= few:
                     break
 
-    def _idle(self) -> None:
-        """Has the fullest leave, and all that are as full."""
+    def _watch(self) -> bool:
+        """Asks to be told when the arena is idle; False where nobody can tell."""
+        self._watching = self._watching or when_idle(self._let_fullest_go)
+        return self._watching
+
+    def _let_fullest_go(self) -> None:
+        """Has the fullest leave an idle arena, and all that are as full."""
         self._watching = False
-        most = max((turn.prompts for turn in self._turns), default=0)
+        most = max([turn.prompts for turn in self._turns], default=0)
         for turn in [turn for turn in self._turns if turn.prompts == most]:
             self.end(turn)
         if self._turns:
             self._watch()
 
-    def _watch(self) -> bool:
-        """Asks to be told when the arena is idle; False where nobody can tell."""
-        self._watching = self._watching or when_idle(self._idle)
-        return self._watching
+    def _time(self, turn: Turn) -> None:
+        """Has a timer run until one has waited for long enough."""
+        self._timed = True
+        turn.come.get_loop().call_at(turn.limit, self._let_oldest_go)
 
-    def _fullest_first(self) -> list[Turn]:
-        return sorted(self._turns, key=attrgetter("prompts"), reverse=True)
+    def _let_oldest_go(self) -> None:
+        """Has leave who has waited for long enough, and waits for the next."""
+        self._timed = False
+        now = trio.current_time()
+        for turn in [turn for turn in self._turns if turn.limit <= now]:
+            self.end(turn)
+        for turn in self._turns:
+            self._time(turn)
+            break

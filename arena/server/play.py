@@ -17,6 +17,7 @@ import trio
 from arena.errors import ArenaError, AuthenticationError, RemoteProtocolError
 from arena.server.accepting import add_methods
 from arena.server.allowance import JOINING, MOST, Allowance
+from arena.server.answers import hand_in
 from arena.server.backlog import came_at
 from arena.server.caller import caller
 from arena.server.lobby import Lobby
@@ -219,7 +220,7 @@ class PlayService(pb_grpc.PlayServiceServicer):
     async def _read_loop(
         self, player: Player, stream: BotStream, context: Context
     ) -> None:
-        """Hands each answer to its table, in the order they came, at once."""
+        """Hands in what comes, until the bot has ended its half."""
         while (request := await next_request(context)) is not None:
             received = came_at()
             if player.overdue_until is not None:
@@ -229,14 +230,7 @@ class PlayService(pb_grpc.PlayServiceServicer):
                     f"{len(request.answers)} answers in one message; expected at most"
                     f" {MAX_ANSWERS}"
                 )
-            asked = seated = 0
-            for answer in request.answers:
-                place = player.seats.get(answer.table_id)
-                # An answer to a table that is closed comes late: no harm, no reply.
-                if place is not None:
-                    seated += 1
-                    table, seat = place
-                    asked += table.answer(seat, answer.turn, answer.cards, received)
+            seated, asked = hand_in(request.answers, player.seats, received)
             if seated:
                 self._lobby.meter.decisions += seated
             unasked = max(len(request.answers), 1) - asked

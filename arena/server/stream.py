@@ -15,9 +15,9 @@ from typing import Protocol
 import trio
 
 from arena.errors import AuthenticationError
-from arena.server.gathering import GATHER_FROM, Gathering, Turn
+from arena.server.gathering import GATHER_FROM, Gathering
 from arena.server.meter import Meter
-from arena.server.prompts import in_response
+from arena.server.outbox import Outbox
 from arena.v1 import play_service_pb2 as pb
 
 PING_INTERVAL = 5.0
@@ -32,13 +32,6 @@ class ResponseWriter(Protocol):
 
     async def write(self, message: bytes) -> None:
         """Sends one encoded message, waiting while the peer's window is full."""
-
-
-class PromptOwner(Protocol):
-    """A table, as far as a stream must know it."""
-
-    def sent(self, seat: int, turn: int, now: float) -> bool:
-        """The prompt for that turn is leaving the arena now; False if it is void."""
 
 
 class BotStream:
@@ -76,17 +69,15 @@ class BotStream:
         """The seats the bot has at the moment."""
         self.round_trip: float | None = None
         """The last measured round trip in seconds; None before the first."""
-        self._response = pb.PlayResponse()
-        self._unsent: list[tuple[PromptOwner, int, int, bytes]] = []
         self._wake = asyncio.Event()
-        self._gathering = gathering
-        self._turn: Turn | None = None
+        self.outbox = Outbox(
+            self._wake, None if meter is None else meter.queued, gathering
+        )
+        """What is to be written next."""
         self._ended = asyncio.Event()
         self._closing = False
         self._stopped = False
         self._banned: str | None = None
-        self._queued = None if meter is None else meter.queued
-        self._asked_since = 0.0
         self._write_began: float | None = None
         self._ping = 0
         self._ping_left: float | None = None
@@ -94,55 +85,27 @@ class BotStream:
     @property
     def draft(self) -> pb.PlayResponse:
         """The response under construction but for its prompts; fill it, then `flush`."""
-        return self._response
+        return self.outbox.draft
 
     def flush(self) -> None:
         """Has the response sent as soon as the last write has left."""
-        self._wake.set()
-
-    def add_prompt(
-        self, owner: PromptOwner, seat: int, turn: int, prompt: bytes
-    ) -> None:
-        """Has an encoded prompt sent with the response.
-
-        `owner` is told at the moment the prompt leaves, for the bot's clock.
-        """
-        if not self._unsent:
-            self._asked_since = trio.current_time()
-            self._wake.set()
-        self._unsent.append((owner, seat, turn, prompt))
-        if self._turn is not None and self._gathering is not None:
-            self._gathering.add(self._turn)
+        self.outbox.flush()
 
     def take(self) -> bytes:
-        """Takes the response, encoded, to write it now; the next one begins empty.
-
-        A prompt that has become void while it waited is left out: what it tells
-        will be told with the next one.
-        """
+        """Takes the response, encoded, to write it now; the next one begins empty."""
         self._wake.clear()
-        response, self._response = self._response, pb.PlayResponse()
-        unsent, self._unsent = self._unsent, []
         now = trio.current_time()
-        if unsent and self._queued is not None:
-            self._queued.observe(now - self._asked_since)
-        if response.ping and self._ping_left is not None:
+        if self._ping_left is not None and self.draft.ping:
             # What it has waited in here is no part of its way.
             self._ping_left = now
-        prompts = [
-            in_response(prompt)
-            for owner, seat, turn, prompt in unsent
-            if owner.sent(seat, turn, now)
-        ]
-        # To protobuf, messages joined are one message with what is in any of them.
-        return b"".join((response.SerializeToString(), *prompts))
+        return self.outbox.take(now)
 
     def close(self, reason: pb.GoodbyeReason.ValueType, message: str) -> None:
         """Ends the stream with a goodbye, after all that is still to be written."""
         if not self._closing:
             self._closing = True
-            self._response.goodbye.reason = reason
-            self._response.goodbye.message = message
+            self.draft.goodbye.reason = reason
+            self.draft.goodbye.message = message
             self._wake.set()
 
     def replace(self) -> None:
@@ -150,8 +113,7 @@ class BotStream:
 
         What was to be written is dropped: the newer stream is asked it again.
         """
-        self._response = pb.PlayResponse()
-        self._unsent = []
+        self.outbox.drop()
         self.close(
             pb.GOODBYE_REASON_REPLACED, "the same token has connected again elsewhere"
         )
@@ -182,10 +144,8 @@ class BotStream:
         try:
             while True:
                 await self._wake.wait()
-                if self._gathering is not None and self._worth_gathering():
-                    self._turn = Turn(len(self._unsent))
-                    await self._gathering.wait(self._turn)
-                    self._turn = None
+                if self._worth_gathering():
+                    await self._wait_for_others()
                 if self._stopped:
                     return
                 if self._banned is not None:
@@ -199,6 +159,14 @@ class BotStream:
                     return
         finally:
             self._ended.set()
+
+    async def _wait_for_others(self) -> None:
+        come = asyncio.get_running_loop().create_future()
+        if self.outbox.wait(come):
+            try:
+                await come
+            finally:
+                self.outbox.end_waiting()
 
     def _worth_gathering(self) -> bool:
         """Whether more prompts may soon be ready to go out with those that are."""
@@ -223,7 +191,7 @@ class BotStream:
         if self._ping_left is None:
             self._ping += 1
             self._ping_left = trio.current_time()
-            self._response.ping = self._ping
+            self.draft.ping = self._ping
             self._wake.set()
 
     def pong(self, number: int, received: float) -> None:

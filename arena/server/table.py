@@ -228,7 +228,8 @@ class Table:
             player.given_up.set()
         stream = player.stream
         if stream is not None:
-            stream.add_prompt(self, seat, turn, self._prompt(stream, seat, turn, now))
+            prompt = self._prompt(stream, seat, turn, now)
+            stream.outbox.add_prompt(self, seat, turn, prompt)
 
     def _prompt(self, stream: BotStream, seat: int, turn: int, now: float) -> bytes:
         """Gives the prompt that asks a seat, encoded."""

@@ -59,7 +59,7 @@ async def _written(stream: BotStream) -> list[int]:
     async def play() -> None:
         writing = asyncio.create_task(stream.write_loop(writer))
         for turn in range(3):
-            stream.add_prompt(Owner(), 0, turn, b"")
+            stream.outbox.add_prompt(Owner(), 0, turn, b"")
             await asyncio.sleep(0)
             await asyncio.sleep(0)
         await writer.had_all.wait()
@@ -96,7 +96,7 @@ async def test_prompts_wait_while_the_arena_is_busy_but_not_for_ever(
     async def work() -> None:
         """Makes two prompts, and has the thread busy for a part of `GATHER` each."""
         for turn in range(2):
-            stream.add_prompt(Owner(), 0, turn, b"")
+            stream.outbox.add_prompt(Owner(), 0, turn, b"")
             for _ in range(10):
                 mock_clock.jump(busy * GATHER / 20)
                 await trio.lowlevel.checkpoint()
@@ -121,7 +121,7 @@ async def test_prompts_of_enough_tables_do_not_wait_for_the_others(
     async def work() -> None:
         """Makes a prompt for each seat, with the thread busy but time standing still."""
         for turn in range(16):
-            stream.add_prompt(Owner(), 0, turn, b"")
+            stream.outbox.add_prompt(Owner(), 0, turn, b"")
             for _ in range(20):
                 await trio.lowlevel.checkpoint()
 
@@ -145,29 +145,23 @@ class Busy:
 
     async def play(self, script: Callable[["Busy"], Awaitable[None]]) -> None:
         """Runs a script of asyncio's in it."""
-
-        async def run() -> None:
-            await script(self)
-            for task in asyncio.all_tasks() - {asyncio.current_task()}:
-                task.cancel()
-
         async with wire_loop(), trio.open_nursery() as nursery:
             nursery.start_soon(self._never_rest)
-            await trio_asyncio.aio_as_trio(run)()
+            await trio_asyncio.aio_as_trio(script)(self)
             nursery.cancel_scope.cancel()
 
     async def wait(self, name: str, prompts: int) -> Turn:
         """Has a bot wait with so many prompts."""
-        turn = Turn(prompts)
+        turn = Turn(prompts, asyncio.get_running_loop().create_future())
         turn.come.add_done_callback(lambda _: self.left.append(name))
-        self._keep = asyncio.create_task(self.gathering.wait(turn))
+        assert self.gathering.begin(turn)
         await self.settle()
         return turn
 
     async def settle(self) -> None:
         """Lets everything happen that can."""
-        for _ in range(5):
-            await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
 
     async def _never_rest(self) -> None:
         while True:
@@ -218,7 +212,9 @@ async def test_an_idle_arena_lets_go_whoever_has_the_most() -> None:
         gone = asyncio.Event()
 
         async def wait(name: str, prompts: int) -> None:
-            await gathering.wait(Turn(prompts))
+            turn = Turn(prompts, asyncio.get_running_loop().create_future())
+            assert gathering.begin(turn)
+            await turn.come
             left[-1].append(name)
             gone.set()
 
