@@ -7,7 +7,8 @@ bot's. When it came nobody can tell: gRPC does not say. But it can be bounded:
 - Whenever the thread has slept, everything before had been read.
 - What comes is read within `PASSES` passes over the callbacks that are queued: at
   most one until gRPC is listened to again, one until its reader is woken, one to spare
-  for the part of a pass on either side.
+  for the part of a pass on either side. Where gRPC has more whenever it is listened to,
+  each time is a pass.
 
 So what is read now came no earlier than the later of these two moments, and a bot is
 charged as if it had come then. It gains a few milliseconds where the arena is busy,
@@ -67,6 +68,9 @@ class Callbacks(Protocol):
     def call_soon(self, callback: Callable[[], None], /) -> object:
         """Queues one behind all others."""
 
+    when_passed: Callable[[], None]
+    """Called when all has been run that what gRPC had led to."""
+
 
 class Backlog(trio.abc.Instrument):
     """Watches the thread sleep and work."""
@@ -82,6 +86,7 @@ class Backlog(trio.abc.Instrument):
         self._catching_up = 0.0
         self._when_idle: list[Callable[[], None]] = []
         self._run_soon = trio.lowlevel.current_trio_token().run_sync_soon
+        callbacks.when_passed = self._note_passes
 
     def before_io_wait(self, timeout: float) -> None:
         """Notes when the thread goes to sleep, and keeps it awake for who waits for it."""
@@ -114,7 +119,7 @@ class Backlog(trio.abc.Instrument):
         """Has it noted when all that is queued now has been run, as a pass."""
         if not self._marking:
             self._marking = True
-            self._callbacks.call_soon(self._note_pass)
+            self._callbacks.call_soon(self._note_mark)
             self._queued = self._callbacks.queued
 
     def earliest(self) -> float:
@@ -140,9 +145,14 @@ class Backlog(trio.abc.Instrument):
         self._catching_up = until + min(until - since, MOST_CATCHING_UP)
         self._passes.append(until)
 
-    def _note_pass(self) -> None:
+    def _note_mark(self) -> None:
         self._marking = False
         self._passes.append(trio.current_time())
+
+    def _note_passes(self) -> None:
+        now = trio.current_time()
+        if now - self._passes[-1] > _WORTH_MARKING:
+            self._passes.append(now)
 
 
 @contextmanager

@@ -5,8 +5,9 @@ each callback, and three times for each time that gRPC is listened to. One messa
 gRPC makes several callbacks, so most of a message's time went there. Here it is done as
 asyncio's own loop does it: a pass runs whatever was ready when it began.
 
-When gRPC has something while the loop is asleep, what that leads to is run at once, in
-the task that listens: an answer is on its way again within the same pass.
+When gRPC has something, what that leads to is run at once, in the task that listens: an
+answer is on its way again within the same pass. What has come meanwhile is taken in the
+same pass as well, up to a limit.
 
 trio-asyncio cannot be told to do so. Instead some methods of one loop are replaced, all
 of which it looks up when it calls them: see `quicken`.
@@ -14,6 +15,7 @@ of which it looks up when it calls them: see `quicken`.
 # ruff: noqa: SLF001 - trio-asyncio's loop and asyncio's handles have no other way in.
 
 import asyncio
+import select
 from collections import deque
 from collections.abc import Awaitable, Callable
 from contextvars import Context
@@ -27,6 +29,15 @@ from trio_asyncio._handles import ScopedHandle
 
 AT_ONCE = 8
 """How often what is run at once may lead to more before others get their turn."""
+
+IN_A_ROW = 8
+"""How often in a row a file that has more is read before others get their turn."""
+
+
+_AWAITED: dict[Any, int] = {
+    trio.lowlevel.wait_readable: select.POLLIN,
+    trio.lowlevel.wait_writable: select.POLLOUT,
+}
 
 
 def quicken(loop: Any) -> "Pace":  # noqa: ANN401 - trio-asyncio has no types
@@ -53,10 +64,14 @@ class Pace:
         # It does when a loop has just been opened.
         self._asleep = True
         """Whether the loop's own task sleeps until it is sent a callback."""
+        self._behind = False
+        """Whether that task has been sent something that it has yet to run."""
         self._listening = False
         """Whether what becomes ready will be run by the task that listens."""
         self.queued = 0
         """How many callbacks have been queued so far."""
+        self.when_passed: Callable[[], None] = _nothing
+        """Called when all has been run that what has come leads to."""
 
     def call_soon(
         self,
@@ -87,21 +102,23 @@ class Pace:
         """
         self._asleep = False
         sent = self._sent_main().current_buffer_used
+        self._behind = sent > 0
         if not sent and not self._ready:
             self._asleep = not no_wait
             try:
                 await self._run_one(no_wait)
             finally:
-                self._asleep = False
+                self._asleep = self._behind = False
             return
         while self._timers and self._timers[0].when() <= self._loop.time():
             self._ready.append(heappop(self._timers))
         # What was sent is older than what is ready.
         for _ in range(sent):
             await self._run_one(no_wait=True)
+        self._behind = False
         self._run_ready()
         if self._needs_task():
-            self._send_main(self._ready.popleft())
+            self._send(self._ready.popleft())
         if not no_wait:
             await trio.lowlevel.cancel_shielded_checkpoint()
 
@@ -112,6 +129,8 @@ class Pace:
         wait_ready: Callable[[int], Awaitable[None]],
     ) -> None:
         """Calls a handle whenever its file can be read or written, until cancelled."""
+        comes = select.poll()
+        comes.register(fd, _AWAITED[wait_ready])
         with handle._scope:
             try:
                 while not handle.cancelled():
@@ -122,14 +141,19 @@ class Pace:
                         if handle.cancelled():
                             break
                         raise
-                    if not handle.cancelled():
+                    for _ in range(IN_A_ROW):
+                        if handle.cancelled():
+                            break
                         self._run_at_once(handle)
+                        if not self._asleep or not comes.poll(0):
+                            break
             except Exception as error:
                 handle._raise(error)
 
     def _run_at_once(self, handle: asyncio.Handle) -> None:
-        """Runs a handle, and what it leads to unless the loop's task will do that."""
-        if not self._asleep:
+        """Runs a handle, and what it leads to unless the loop's task has to do that."""
+        if self._behind:
+            # What was sent is older, and has to run before what this leads to.
             handle._run()
             return
         first = self._timers[0] if self._timers else None
@@ -144,12 +168,19 @@ class Pace:
             self._ready.appendleft(asyncio.Handle(_leave, (), self._loop))
         finally:
             self._listening = False
-        if self._ready or (self._timers and self._timers[0] is not first):
+        if not self._ready:
+            self.when_passed()
+        changed = bool(self._timers) and self._timers[0] is not first
+        if self._asleep and (self._ready or changed):
             self._wake(asyncio.Handle(_nothing, (), self._loop))
 
     def _wake(self, handle: asyncio.Handle) -> None:
         """Wakes the loop's task, which runs the handle first."""
         self._asleep = False
+        self._send(handle)
+
+    def _send(self, handle: asyncio.Handle) -> None:
+        self._behind = True
         self._send_main(handle)
 
     def _run_ready(self) -> None:

@@ -46,6 +46,7 @@ class Queue:
     def __init__(self) -> None:
         self.queued = 0
         self.waiting: list[Callable[[], None]] = []
+        self.when_passed: Callable[[], None] = lambda: None
 
     def call_soon(self, callback: Callable[[], None], /) -> None:
         self.queued += 1
@@ -61,6 +62,7 @@ class Busy:
 
     def __init__(self) -> None:
         self._count = count()
+        self.when_passed: Callable[[], None] = lambda: None
 
     @property
     def queued(self) -> int:
@@ -124,6 +126,23 @@ async def test_a_busy_thread_reaches_back_no_further_than_a_few_passes(
         thread.work(0.002)
         thread.end_pass()
     assert began[-PASSES - 2] <= thread.backlog.earliest() <= began[-PASSES + 1]
+
+
+async def test_passes_that_it_is_told_of_count_unless_they_are_very_short(
+    mock_clock: MockClock,
+) -> None:
+    thread, began = Thread(mock_clock), list[float]()
+    thread.end_pass(sleep=0.01)
+    for _ in range(10):
+        began.append(trio.current_time())
+        thread.work(0.002)
+        thread.queue.when_passed()
+    assert began[-PASSES] <= thread.backlog.earliest() <= began[-PASSES + 1]
+    reached = thread.backlog.earliest()
+    for _ in range(50):
+        thread.work(0.00001)
+        thread.queue.when_passed()
+    assert thread.backlog.earliest() == reached
 
 
 async def test_a_thread_whose_passes_take_long_is_not_kept_awake_by_marks(

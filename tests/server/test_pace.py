@@ -11,7 +11,7 @@ import trio
 import trio.testing
 import trio_asyncio
 
-from arena.server.pace import AT_ONCE, quicken
+from arena.server.pace import AT_ONCE, IN_A_ROW, quicken
 
 
 class Passes(trio.abc.Instrument):
@@ -95,6 +95,100 @@ async def test_what_a_file_leads_to_runs_in_the_pass_that_saw_it() -> None:
             trio.lowlevel.remove_instrument(passes)
             loop.remove_reader(here)
     assert ran == seen * AT_ONCE
+
+
+async def test_what_comes_meanwhile_is_read_in_the_same_pass_up_to_a_limit() -> None:
+    here, there = socket.socketpair()
+    seen: list[int] = []
+
+    def readable() -> None:
+        here.recv(1)
+        seen.append(passes.count)
+        if len(seen) <= IN_A_ROW:
+            loop.call_soon(there.send, b"!")
+
+    passes = Passes()
+    with here, there:
+        async with quick_loop() as loop:
+            trio.lowlevel.add_instrument(passes)
+            loop.add_reader(here, readable)
+            await trio.testing.wait_all_tasks_blocked()
+            there.send(b"!")
+            await trio.testing.wait_all_tasks_blocked(0.01)
+            trio.lowlevel.remove_instrument(passes)
+            loop.remove_reader(here)
+    assert len(seen) == IN_A_ROW + 1
+    assert seen[:-1] == [seen[0]] * IN_A_ROW
+    assert seen[-1] > seen[0]
+
+
+async def test_a_file_that_always_has_more_starves_no_task() -> None:
+    here, there = socket.socketpair()
+    read = 0
+
+    def readable() -> None:
+        nonlocal read
+        read += 1
+
+    with here, there:
+        async with quick_loop() as loop:
+            loop.add_reader(here, readable)
+            there.send(b"!")
+            for _ in range(20):
+                before = read
+                await trio.lowlevel.checkpoint()
+                assert read - before <= 2 * IN_A_ROW
+            loop.remove_reader(here)
+    assert read
+
+
+async def test_what_was_called_before_a_file_was_read_runs_first() -> None:
+    here, there = socket.socketpair()
+    ran: list[str] = []
+
+    def readable() -> None:
+        here.recv(1)
+        loop.call_soon(ran.append, "later")
+
+    with here, there:
+        async with quick_loop() as loop:
+            loop.add_reader(here, readable)
+            # Which task trio runs first is up to chance.
+            for _ in range(20):
+                await trio.testing.wait_all_tasks_blocked()
+                there.send(b"!")
+                loop.call_soon(ran.append, "sooner")
+            await trio.testing.wait_all_tasks_blocked(0.01)
+            loop.remove_reader(here)
+    assert ran == ["sooner", "later"] * 20
+
+
+async def test_it_is_told_when_all_has_run_that_a_file_leads_to() -> None:
+    here, there = socket.socketpair()
+    told: list[int] = []
+    ran = 0
+
+    def step(left: int) -> None:
+        nonlocal ran
+        ran += 1
+        if left:
+            loop.call_soon(step, left - 1)
+
+    def readable() -> None:
+        here.recv(1)
+        step(5)
+
+    with here, there:
+        async with trio_asyncio.open_loop() as loop:
+            pace = quicken(loop)
+            pace.when_passed = lambda: told.append(ran)
+            loop.add_reader(here, readable)
+            await loop.synchronize()
+            await trio.testing.wait_all_tasks_blocked()
+            there.send(b"!")
+            await trio.testing.wait_all_tasks_blocked(0.01)
+            loop.remove_reader(here)
+    assert told == [6]
 
 
 async def test_callbacks_that_never_end_starve_neither_tasks_nor_timers_nor_files(
