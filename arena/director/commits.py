@@ -1,7 +1,9 @@
 """Committing finished rotations, together with those that end meanwhile.
 
-A commit waits for the disk and costs as much as dozens of decisions. So there is one
-at a time, with a moment between two of them, and each takes all that has ended by then.
+A commit waits for the disk, costs as much as dozens of decisions, and slows down those
+that are made meanwhile. So there is one at a time, with a moment between two of them, and
+each takes all that has ended by then. What has yet to be committed when a machine dies is
+played again.
 """
 
 from collections.abc import Callable
@@ -12,8 +14,12 @@ import trio
 from arena.store.repository import Repository
 from arena.store.rows import FinishedRotation
 
-COMMIT_EVERY = 0.1
-"""Seconds between two commits at the least; after a quiet while nobody waits."""
+COMMIT_EVERY = 0.5
+"""Seconds between two commits, unless somebody waits for the next; after a quiet while
+nobody does."""
+
+MANY = 64
+"""How many rotations do not wait for others to be committed with them."""
 
 
 class Commits:
@@ -29,20 +35,28 @@ class Commits:
         self._open: list[tuple[FinishedRotation, Callable[[], None]]] = []
         self._ended = False
         self._changed = trio.Event()
+        self._hurry = trio.Event()
         self._next = -inf
         self.pending = 0
         """How many rotations have ended and are not kept yet."""
 
     def add(self, rotation: FinishedRotation, kept: Callable[[], None]) -> None:
-        """Has a rotation kept by whoever runs `run`, which then calls `kept`."""
+        """Has a rotation kept by whoever runs `run`, which then calls `kept`.
+
+        That is to be soon where there are many, or forfeits: until they count, whoever
+        was at that table begins nothing new there.
+        """
         self._open.append((rotation, kept))
         self.pending += 1
         self._changed.set()
+        if rotation.forfeits or len(self._open) >= MANY:
+            self._hurry.set()
 
     def end(self) -> None:
-        """Has `run` return as soon as everything is kept."""
+        """Has `run` keep everything at once, and return."""
         self._ended = True
         self._changed.set()
+        self._hurry.set()
 
     async def run(self) -> None:
         """Commits what is added, in that order, until `end`; to be run once.
@@ -63,10 +77,13 @@ class Commits:
                     await self._changed.wait()
 
     async def _commit(self) -> None:
-        await trio.sleep_until(self._next)
+        with trio.move_on_at(self._next):
+            await self._hurry.wait()
         self._next = trio.current_time() + COMMIT_EVERY
         # Whoever ends from now on is for the next commit.
         batch, self._open = self._open, []
+        if not self._ended:
+            self._hurry = trio.Event()
         await trio.to_thread.run_sync(
             self._repository.save_rotations,
             self._tournament,

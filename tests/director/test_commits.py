@@ -1,6 +1,7 @@
 """Commits that several rotations share."""
 
 import threading
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 import trio
 import trio.testing
 
-from arena.director.commits import Commits
+from arena.director.commits import COMMIT_EVERY, MANY, Commits
 from arena.director.recording import Recorder
 from arena.director.schedule import assignments
 from arena.errors import StoreError
@@ -56,11 +57,11 @@ class Keeping:
             self.commits.add(self._rotation, partial(self.kept.append, number))
 
 
-def ended() -> FinishedRotation:
-    """The first rotation of the tournament, played."""
+def ended(faulty: int | None = None) -> FinishedRotation:
+    """The first rotation of the tournament, played; the `faulty` seat forfeits it."""
     config = parse_config(CONFIG)
     (first, *_) = assignments(config, SEED, Round(1, (NAMES,)))
-    return Recorder(config).finished(play(config, first), NOW)
+    return Recorder(config).finished(play(config, first, faulty), NOW)
 
 
 async def under_way(keeping: Keeping, batches: int) -> None:
@@ -100,6 +101,55 @@ async def test_it_may_be_over_before_it_has_begun() -> None:
     with trio.fail_after(PATIENCE):
         await keeping.commits.run()
     assert keeping.kept == [1]
+
+
+class Store:
+    """A store that notes how many rotations each commit had."""
+
+    def __init__(self) -> None:
+        self.batches: list[int] = []
+
+    def save_rotations(self, name: str, finished: list[FinishedRotation]) -> list[bool]:
+        self.batches.append(len(finished))
+        return [True] * len(finished)
+
+
+async def test_a_commit_waits_for_company_but_not_where_somebody_waits_for_it(
+    mock_clock: trio.testing.MockClock,
+) -> None:
+    store = Store()
+    commits = Commits(store, "spring", trio.CapacityLimiter(1))  # type: ignore[arg-type]
+    rotation, spoilt = ended(), ended(faulty=0)
+
+    async def added(rotations: Sequence[FinishedRotation]) -> list[int]:
+        """Adds rotations and, when all are kept, gives the commits that were made."""
+        kept = [trio.Event() for _ in rotations]
+        for rotation, event in zip(rotations, kept, strict=True):
+            commits.add(rotation, event.set)
+        for event in kept:
+            await event.wait()
+        return store.batches
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(commits.run)
+        assert await added([rotation]) == [1]
+        async with trio.open_nursery() as waiting:
+            waiting.start_soon(added, [rotation])
+            mock_clock.jump(COMMIT_EVERY / 2)
+            await trio.testing.wait_all_tasks_blocked()
+            waiting.start_soon(added, [rotation])
+            await trio.testing.wait_all_tasks_blocked()
+            assert commits.pending == 2
+            mock_clock.jump(COMMIT_EVERY / 2)
+        assert store.batches == [1, 2]
+        # Time stands still from here.
+        assert await added([rotation] * MANY) == [1, 2, MANY]
+        assert await added([rotation, spoilt]) == [1, 2, MANY, 2]
+        commits.add(rotation, lambda: None)
+        await trio.testing.wait_all_tasks_blocked()
+        assert commits.pending == 1
+        commits.end()
+    assert store.batches == [1, 2, MANY, 2, 1]
 
 
 @pytest.mark.parametrize(
