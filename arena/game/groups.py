@@ -15,7 +15,7 @@ has the pair 3S 3D, and its runs of three are one single of each rank.
 from itertools import combinations as choose
 from typing import Final, TypeAlias
 
-from arena.game.cards import Cards
+from arena.game.cards import RANKS, Cards
 from arena.game.memo import Memo
 
 Group: TypeAlias = tuple[tuple[Cards, ...], ...]
@@ -37,9 +37,12 @@ def _form(of_one_rank: Cards) -> Group:
 _groups: Final = Memo(_form, limit=8192)
 
 
-def by_rank(hand: Cards) -> dict[int, Group]:
-    """Parts a hand by rank, ascending: each rank it has, and what its cards form."""
-    parted: dict[int, Group] = {}
+_NOTHING: Final = _form(b"")
+
+
+def by_rank(hand: Cards) -> list[Group]:
+    """Parts a hand by rank: gives what its cards of each rank form, all 13 of them."""
+    parted = [_NOTHING] * len(RANKS)
     begin, size = 0, len(hand)
     while begin < size:
         rank = hand[begin] >> 2

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from arena.game.cards import Card, Cards
-from arena.game.groups import by_rank
+from arena.game.groups import Group, by_rank
 
 NO_CARD: Final = -1
 """Lower than every card."""
@@ -32,28 +32,27 @@ def _ranks(bits: int) -> Iterator[int]:
 class Holding:
     """What one hand can form."""
 
-    __slots__ = ("_groups", "_held", "_in_runs")
+    __slots__ = ("_groups", "_hand", "_in_runs", "_ranks_with")
 
     def __init__(self, hand: Cards, in_runs: int) -> None:
-        """Sorts a hand by ranks; `in_runs` are the ranks that runs may have."""
+        """Counts a hand by ranks; `in_runs` are the ranks that runs may have."""
+        ones = twos = threes = fours = 0
+        for card in hand:
+            rank = 1 << (card >> 2)
+            fours |= threes & rank
+            threes |= twos & rank
+            twos |= ones & rank
+            ones |= rank
+        self._ranks_with = [0, ones, twos, threes, fours]
+        """By size, the ranks of which so many cards are held, as bits."""
+        self._hand = hand
         self._in_runs = in_runs
-        self._groups = by_rank(hand)
-        self._held: dict[int, int] = {}
-
-    def _ranks_with(self, size: int) -> int:
-        """Gives the ranks of which so many cards are held, as bits."""
-        held = self._held.get(size)
-        if held is None:
-            held = 0
-            for rank, group in self._groups.items():
-                if group[size]:
-                    held |= 1 << rank
-            self._held[size] = held
-        return held
+        self._groups: list[Group] | None = None
+        """What the hand's plays are put together from, once any are listed."""
 
     def _ends(self, size: int, length: int) -> int:
         """Gives the ranks at which a play of one form can end, as bits."""
-        held = self._ranks_with(size)
+        held = self._ranks_with[size]
         if length == 1:
             return held
         held &= self._in_runs
@@ -67,11 +66,17 @@ class Holding:
         ends = self._ends(size, length)
         if not ends:
             return NO_CARD
-        return self._groups[ends.bit_length() - 1][size][-1][-1]
+        hand, top = self._hand, ends.bit_length() - 1
+        at = len(hand) - 1
+        while hand[at] >> 2 != top:
+            at -= 1
+        return hand[at]
 
     def plays(self, size: int, length: int, above: Card = NO_CARD) -> list[Cards]:
         """Lists the plays of one form whose highest card is above a card, ascending."""
         groups = self._groups
+        if groups is None:
+            groups = self._groups = by_rank(self._hand)
         found: list[Cards] = []
         lowest = max(above, 0) >> 2
         for end in _ranks(self._ends(size, length) >> lowest << lowest):

@@ -13,12 +13,8 @@ each card below. Chains of three and more are the runs. In 3S 3D 4C 5S
 Pair runs are the same walk with pairs for cards.
 """
 
-from collections.abc import Sequence
-
 from arena.game.cards import Cards
 from arena.game.groups import by_rank
-
-_NO_RANK = -2
 
 
 def leads(hand: Cards, in_runs: int) -> list[Cards]:
@@ -31,23 +27,25 @@ def leads(hand: Cards, in_runs: int) -> list[Cards]:
     plays: list[Cards] = []
     pairs: list[Cards] = []
     longer: list[Cards] = []
-    chains: Sequence[Cards] = ()
-    pair_chains: Sequence[Cards] = ()
-    below: Sequence[Cards] = ()
-    pairs_below: Sequence[Cards] = ()
-    last = _NO_RANK
-    for rank, (_, ones, twos, threes, fours) in by_rank(hand).items():
+    chains: list[Cards] = []
+    pair_chains: list[Cards] = []
+    below: tuple[Cards, ...] = ()
+    pairs_below: tuple[Cards, ...] = ()
+    for rank, (_, ones, twos, threes, fours) in enumerate(by_rank(hand)):
+        if not ones:
+            below = ()
+            continue
         plays += ones
         if twos:
             pairs += twos
             longer += threes
             longer += fours
-        if rank - last == 1 and in_runs >> rank & 1:
+        if below and in_runs >> rank & 1:
             chains = _grow(chains, below, ones, longer)
             pair_chains = _grow(pair_chains, pairs_below, twos, longer)
         else:
-            chains = pair_chains = ()
-        last, below, pairs_below = rank, ones, twos
+            chains, pair_chains = [], []
+        below, pairs_below = ones, twos
     plays += pairs
     if longer:
         longer.sort()
@@ -57,14 +55,14 @@ def leads(hand: Cards, in_runs: int) -> list[Cards]:
 
 
 def _grow(
-    chains: Sequence[Cards],
-    below: Sequence[Cards],
-    parts: Sequence[Cards],
+    chains: list[Cards],
+    below: tuple[Cards, ...],
+    parts: tuple[Cards, ...],
     found: list[Cards],
-) -> Sequence[Cards]:
+) -> list[Cards]:
     """Gives the chains that end with one of the parts; adds the runs to those found."""
     if not below or not parts:
-        return ()
+        return []
     runs = [chain + part for chain in chains for part in parts]
     found += runs
     return [lower + part for lower in below for part in parts] + runs
@@ -75,9 +73,8 @@ def count_leads(hand: Cards, in_runs: int) -> int:
     total = 0
     # By size: how many chains end, and how many parts there are, just below.
     chains, below = {1: 0, 2: 0}, {1: 0, 2: 0}
-    last = _NO_RANK
-    for rank, group in by_rank(hand).items():
-        joined = rank - last == 1 and in_runs >> rank & 1
+    for rank, group in enumerate(by_rank(hand)):
+        joined = in_runs >> rank & 1
         total += sum(map(len, group))
         for size in (1, 2):
             parts = len(group[size])
@@ -85,5 +82,4 @@ def count_leads(hand: Cards, in_runs: int) -> int:
             chains[size] = below[size] * parts + runs if joined else 0
             below[size] = parts
             total += runs
-        last = rank
     return total

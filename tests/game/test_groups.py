@@ -3,8 +3,7 @@ from arena.game.groups import by_rank
 
 
 def test_a_hand_is_parted_into_what_each_rank_forms() -> None:
-    (three, threes), (nine, nines) = by_rank(parse_cards("3S 3D 9H")).items()
-    assert (three, nine) == (0, 6)
+    threes, _, _, _, _, _, nines, *_ = by_rank(parse_cards("3S 3D 9H"))
     assert [[*map(format_cards, parts)] for parts in threes] == [
         [],
         ["3S", "3D"],
@@ -16,7 +15,7 @@ def test_a_hand_is_parted_into_what_each_rank_forms() -> None:
 
 
 def test_cards_that_occur_twice_form_each_group_once() -> None:
-    ((_, group),) = by_rank(parse_cards("7S 7S 7H")).items()
+    group = by_rank(parse_cards("7S 7S 7H"))[4]
     assert [[*map(format_cards, parts)] for parts in group] == [
         [],
         ["7S", "7H"],
@@ -26,5 +25,8 @@ def test_cards_that_occur_twice_form_each_group_once() -> None:
     ]
 
 
-def test_no_cards_have_no_ranks() -> None:
-    assert by_rank(b"") == {}
+def test_there_is_nothing_of_a_rank_that_is_not_held() -> None:
+    *lower, two = by_rank(parse_cards("2H"))
+    assert any(two)
+    assert len(lower) == 12
+    assert not any(map(any, lower))
