@@ -16,8 +16,8 @@ may be played, in `deal`.
 """
 
 from collections import Counter
-from dataclasses import dataclass
 from enum import IntEnum
+from typing import Final
 
 from arena.game.cards import RANK_TABLE, TWO, Card, Cards, rank_of
 from arena.game.options import EqualCards, PairsBeat
@@ -47,11 +47,16 @@ class Kind(IntEnum):
 _GROUP_KINDS = {1: Kind.SINGLE, 2: Kind.PAIR, 3: Kind.TRIPLE, 4: Kind.QUAD}
 _RUN_KINDS = {1: Kind.RUN, 2: Kind.PAIR_RUN, 4: Kind.QUAD_RUN}
 _SHORTEST_RUN = 3
+_PAIR: Final = Shape(2, 1)
 
 
-@dataclass(frozen=True, slots=True)
 class Combination:
-    """A set of cards that can be played together."""
+    """A set of cards that can be played together. A value, not to be changed.
+
+    Written out, because a frozen dataclass costs far more to build.
+    """
+
+    __slots__ = ("beaters", "cards", "highest", "kind", "length", "size")
 
     kind: Kind
     size: int
@@ -61,6 +66,40 @@ class Combination:
     cards: Cards
     highest: Card
     """The card that decides between combinations of one kind and length."""
+    beaters: tuple[Shape, ...]
+    """What beats it under the variant beside what outranks it."""
+
+    def __init__(  # noqa: PLR0917 - one for each attribute
+        self,
+        kind: Kind,
+        size: int,
+        length: int,
+        cards: Cards,
+        highest: Card,
+        beaters: tuple[Shape, ...],
+    ) -> None:
+        """Says what the cards are, and what beats them."""
+        self.kind = kind
+        self.size = size
+        self.length = length
+        self.cards = cards
+        self.highest = highest
+        self.beaters = beaters
+
+    def __eq__(self, other: object) -> bool:
+        """Says whether it is the same cards, with the same to fear."""
+        return isinstance(other, Combination) and self._values() == other._values()
+
+    def __hash__(self) -> int:
+        """Hashes the cards, which the rest mostly follows from."""
+        return hash(self.cards)
+
+    def __repr__(self) -> str:
+        """Shows what the cards are."""
+        return f"Combination({self.kind!r}, {self.cards!r})"
+
+    def _values(self) -> tuple[Cards, Kind, tuple[Shape, ...]]:
+        return self.cards, self.kind, self.beaters
 
 
 def classify(variant: Variant, cards: bytes) -> Combination | None:
@@ -81,7 +120,8 @@ def classify(variant: Variant, cards: bytes) -> Combination | None:
     kind = _kind(variant, size, length, top)
     if kind is None:
         return None
-    return Combination(kind, size, length, held, held[-1])
+    beaters = _beaters(variant, size, length, top)
+    return Combination(kind, size, length, held, held[-1], beaters)
 
 
 def _kind(variant: Variant, size: int, length: int, top: int) -> Kind | None:
@@ -93,6 +133,16 @@ def _kind(variant: Variant, size: int, length: int, top: int) -> Kind | None:
     if kind is Kind.QUAD_RUN:
         return kind if length in variant.quad_run_lengths else None
     return kind if length >= _SHORTEST_RUN else None
+
+
+def _beaters(variant: Variant, size: int, length: int, top: int) -> tuple[Shape, ...]:
+    """Lists the shapes that beat a form without outranking it, by rules 2 and 3."""
+    exceptions = variant.exceptions
+    if variant.pairs_beat is PairsBeat.ANY:
+        exceptions += ((_PAIR, _PAIR),)
+    return tuple(
+        beater for beater, beaten in exceptions if _is_of(beaten, size, length, top)
+    )
 
 
 def outranks(variant: Variant, new: Combination, table: Combination) -> bool:
@@ -125,22 +175,14 @@ def beats(variant: Variant, new: Combination, table: Combination) -> bool:
     """Says whether `new` may be played on `table`.
 
     It outranks it, or both are pairs and any pair beats a pair (rule 3), or the
-    variant names an exception (rule 2).
+    variant names an exception (rule 2). Both are of this variant.
     """
     if outranks(variant, new, table):
         return True
-    if new.kind is Kind.PAIR is table.kind and variant.pairs_beat is PairsBeat.ANY:
-        return True
-    return any(
-        matches(beater, new) and matches(beaten, table)
-        for beater, beaten in variant.exceptions
-    )
+    top = rank_of(new.highest)
+    return any(_is_of(shape, new.size, new.length, top) for shape in table.beaters)
 
 
-def matches(shape: Shape, combination: Combination) -> bool:
-    """Says whether a combination is of the shape that an exception names."""
-    return (
-        shape.size == combination.size
-        and shape.length == combination.length
-        and shape.rank in {None, rank_of(combination.highest)}
-    )
+def _is_of(shape: Shape, size: int, length: int, top: int) -> bool:
+    """Says whether a form whose highest rank is `top` is of a shape."""
+    return shape.size == size and shape.length == length and shape.rank in {None, top}

@@ -12,16 +12,15 @@ from functools import lru_cache
 from typing import Final
 
 from arena.game.cards import PACK_SIZE, TWO, Cards, rank_of
-from arena.game.combinations import Combination, classify, matches, outranks
+from arena.game.combinations import Combination, classify, outranks
 from arena.game.holding import NO_CARD, Holding
 from arena.game.leads import count_leads, leads
 from arena.game.memo import Memo
-from arena.game.options import EqualCards, PairsBeat
+from arena.game.options import EqualCards
 from arena.game.shapes import Shape
 from arena.game.variant import Variant
 
 _SINGLES: Final = tuple(bytes([card]) for card in range(PACK_SIZE))
-_PAIR: Final = Shape(2, 1)
 
 
 class Moves:
@@ -36,23 +35,12 @@ class Moves:
         # The limits allow for what the tables of one process have in use.
         self.holding = Memo(self._hold, limit=2048).__getitem__
         self.classify = Memo(self._classify, limit=16384).__getitem__
-        self._bombs_on = Memo(self._find_bombs, limit=16384).__getitem__
 
     def _hold(self, hand: Cards) -> Holding:
         return Holding(hand, self._in_runs)
 
     def _classify(self, cards: bytes) -> Combination | None:
         return classify(self._variant, cards)
-
-    def _find_bombs(self, cards: Cards) -> tuple[Shape, ...]:
-        """Lists the shapes that beat what lies on the table but do not outrank it."""
-        table = self.classify(cards)
-        if table is None:
-            return ()
-        exceptions = self._variant.exceptions
-        if self._variant.pairs_beat is PairsBeat.ANY:
-            exceptions += ((_PAIR, _PAIR),)
-        return tuple(beater for beater, beaten in exceptions if matches(beaten, table))
 
     def leads(self, hand: Cards) -> list[Cards]:
         """Lists everything the hand can lead, by number of cards and then by cards."""
@@ -87,12 +75,11 @@ class Moves:
     def answers(self, hand: Cards, table: Combination) -> list[Cards]:
         """Lists everything in the hand that beats the table, in the order of leads."""
         plays = self.higher(hand, table)
-        shapes = self._bombs_on(table.cards)
-        if not shapes:
+        if not table.beaters:
             return plays
         bombs = [
             play
-            for shape in shapes
+            for shape in table.beaters
             if self._has(hand, shape)
             for play in _of(shape, self.holding(hand))
         ]
@@ -119,7 +106,7 @@ class Moves:
         """
         if self.can_go_higher(hand, table):
             return True
-        for shape in self._bombs_on(table.cards):  # noqa: SIM110 - any() costs more
+        for shape in table.beaters:  # noqa: SIM110 - any() costs more
             if self._has(hand, shape):
                 return True
         return False

@@ -120,9 +120,10 @@ def test_equal_cards_are_ruled_on_within_one_length_only() -> None:
 
 def test_a_pair_beats_any_pair_where_the_variant_says_so() -> None:
     any_pair = variant("vpered")
-    assert beats(any_pair, combination("5D 5H"), combination("6S 6C"))
+    pair = combination("6S 6C", any_pair)
+    assert beats(any_pair, combination("5D 5H"), pair)
     assert not beats(any_pair, combination("5D 5H 5S"), combination("6S 6C 6D"))
-    assert not outranks(any_pair, combination("5D 5H"), combination("6S 6C"))
+    assert not outranks(any_pair, combination("5D 5H"), pair)
 
 
 def test_a_bomb_is_beaten_by_a_higher_one_of_its_kind_only() -> None:
@@ -136,6 +137,18 @@ def test_a_bomb_is_beaten_by_a_higher_one_of_its_kind_only() -> None:
 
 def test_the_letter_of_the_source_can_be_had_as_a_house_rule() -> None:
     letter = with_rules(THIRTEEN, {"exceptions": ["single 2 > quad"]})
-    assert beats(letter, combination("2S"), combination("9S 9C 9D 9H"))
-    assert not beats(letter, combination("AS"), combination("9S 9C 9D 9H"))
-    assert not beats(letter, combination("9S 9C 9D 9H"), combination("2S"))
+    quad = combination("9S 9C 9D 9H", letter)
+    assert beats(letter, combination("2S"), quad)
+    assert not beats(letter, combination("AS"), quad)
+    assert not beats(letter, quad, combination("2S", letter))
+
+
+def test_combinations_are_equal_when_cards_and_what_beats_them_are() -> None:
+    plain = with_rules(THIRTEEN, {"exceptions": []})
+    two = combination("2S")
+    assert two == combination("2S")
+    assert hash(two) == hash(combination("2S"))
+    assert two != combination("2S", plain)
+    assert two != combination("2H")
+    assert two != two.cards
+    assert repr(two) == "Combination(<Kind.SINGLE: 1>, b'0')"
