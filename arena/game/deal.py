@@ -209,7 +209,7 @@ class Deal:
             return refusal
         if without(self.hands[seat], cards) is None:
             return Refusal.NOT_HELD
-        return self._combination_refusal(seat, self._moves.classify(cards))
+        return self._combination_refusal(seat, self._moves.combinations[cards])
 
     def _turn_refusal(self, seat: int, cards: bytes) -> Refusal | None:
         """Says why a seat may not play, whatever it holds, or may not pass."""
@@ -263,7 +263,7 @@ class Deal:
             rest = without(self.hands[seat], cards)
             if rest is None:
                 return Refusal.NOT_HELD
-            combination = self._moves.classify(cards)
+            combination = self._moves.combinations[cards]
             refusal = self._combination_refusal(seat, combination)
             if refusal is None:
                 self._put(seat, combination, rest)

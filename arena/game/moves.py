@@ -33,8 +33,8 @@ class Moves:
         self._strict = variant.equal_cards is EqualCards.FORBIDDEN
         self._unmatched = variant.equal_cards is EqualCards.UNMATCHED
         # The limits allow for what the tables of one process have in use.
-        self.holding = Memo(self._hold, limit=2048).__getitem__
-        self.classify = Memo(self._classify, limit=16384).__getitem__
+        self.holdings = Memo(self._hold, limit=2048)
+        self.combinations = Memo(self._classify, limit=16384)
 
     def _hold(self, hand: Cards) -> Holding:
         return Holding(hand, self._in_runs)
@@ -63,13 +63,13 @@ class Moves:
                     plays.append(_SINGLES[card])
                     above = card
         else:
-            plays = self.holding(hand).plays(table.size, table.length, above)
+            plays = self.holdings[hand].plays(table.size, table.length, above)
         if self._unmatched:
             return [play for play in plays if self._outranks(play, table)]
         return plays
 
     def _outranks(self, play: Cards, table: Combination) -> bool:
-        new = self.classify(play)
+        new = self.combinations[play]
         return new is not None and outranks(self._variant, new, table)
 
     def answers(self, hand: Cards, table: Combination) -> list[Cards]:
@@ -81,7 +81,7 @@ class Moves:
             play
             for shape in table.beaters
             if self._has(hand, shape)
-            for play in _of(shape, self.holding(hand))
+            for play in _of(shape, self.holdings[hand])
         ]
         if bombs:
             plays = sorted({*plays, *bombs}, key=lambda play: (len(play), play))
@@ -94,7 +94,7 @@ class Moves:
         if table.size * table.length == 1:
             best = hand[-1]
         else:
-            best = self.holding(hand).best(table.size, table.length)
+            best = self.holdings[hand].best(table.size, table.length)
         if best != table.highest or self._strict:
             return best > table.highest
         return not self._unmatched or bool(self.higher(hand, table))
@@ -114,7 +114,7 @@ class Moves:
     def _has(self, hand: Cards, shape: Shape) -> bool:
         if len(hand) < shape.size * shape.length:
             return False
-        holding = self.holding(hand)
+        holding = self.holdings[hand]
         if shape.rank is None:
             return holding.best(shape.size, shape.length) != NO_CARD
         return bool(_of(shape, holding))

@@ -27,7 +27,7 @@ MOST_LISTED = 100_000
 
 def listed(rules: str, kind: str, length: int, hand: bytes) -> list[bytes]:
     moves = Moves(variant(VARIANTS[rules]))
-    return moves.holding(hand).plays(SIZES[kind], length)
+    return moves.holdings[hand].plays(SIZES[kind], length)
 
 
 @pytest.mark.parametrize(
