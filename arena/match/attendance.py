@@ -4,49 +4,52 @@ from arena.match.termination import Termination
 
 
 class Attendance:
-    """Who of a match's seats can answer at the moment."""
+    """Who of a match's seats can answer at the moment.
+
+    Sets of seats are kept as bits: bit i is seat i.
+    """
 
     __slots__ = ("_gone", "_lost", "_withdrawn")
 
     def __init__(self) -> None:
         """Has everybody there."""
-        self._lost: set[int] = set()
-        self._gone: set[int] = set()
-        self._withdrawn: set[int] = set()
+        self._lost = 0
+        self._gone = 0
+        self._withdrawn = 0
 
     def lose(self, seat: int, *, for_good: bool) -> None:
         """Marks a seat as away, to come back or not."""
-        self._lost.add(seat)
+        self._lost |= 1 << seat
         if for_good:
-            self._gone.add(seat)
+            self._gone |= 1 << seat
 
     def regain(self, seat: int) -> None:
         """Marks a seat as there, even one of which that was not expected."""
-        self._lost.discard(seat)
-        self._gone.discard(seat)
+        self._lost &= ~(1 << seat)
+        self._gone &= ~(1 << seat)
 
     def withdraw(self, seat: int) -> None:
         """Takes a seat out; it stays out."""
-        self._withdrawn.add(seat)
+        self._withdrawn |= 1 << seat
 
     def is_lost(self, seat: int) -> bool:
         """Whether a seat is away."""
-        return seat in self._lost
+        return self._lost >> seat & 1 == 1
 
     def is_withdrawn(self, seat: int) -> bool:
         """Whether a seat has been taken out."""
-        return seat in self._withdrawn
+        return self._withdrawn >> seat & 1 == 1
 
     def default(self, seat: int) -> Termination | None:
         """Gives why a seat forfeits as soon as it is asked; `None` if it does not."""
-        if seat in self._withdrawn:
+        if self.is_withdrawn(seat):
             return Termination.WITHDRAWN
-        if seat in self._gone:
+        if self._gone >> seat & 1:
             return Termination.LOST_CONNECTION
         return None
 
     def flag_fall(self, seat: int) -> Termination:
         """Gives what the fall of a seat's flag means."""
-        if seat in self._lost:
+        if self.is_lost(seat):
             return Termination.LOST_CONNECTION
         return Termination.FLAG_FALL
