@@ -344,12 +344,13 @@ class Deal:
             plays = self._moves.leads(hand)
             if self.must_include is not None:
                 plays = [play for play in plays if self.must_include in play]
-            return [PASS, *plays] if self.may_pass else plays
-        if turn == self.owner:
+        elif turn == self.owner:
             plays = self._moves.higher(hand, table)
         else:
             plays = self._moves.answers(hand, table)
-        return [PASS, *plays]
+        if self.may_pass:
+            plays.insert(0, PASS)
+        return plays
 
     def _plays_out_of_turn(self, seat: int) -> list[Cards]:
         if self.table is None or not self._may_play_out_of_turn(seat):
