@@ -16,7 +16,7 @@ What cards form together belongs in `combinations`.
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from arena.errors import InvalidNotationError
 
@@ -32,13 +32,13 @@ RANKS = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2")
 SUITS = ("S", "C", "D", "H")
 """Suit names by suit number, low to high."""
 
-TWO = 12
+TWO: Final = 12
 """The rank number of the two, the highest rank."""
 
-PACK_SIZE = 52
+PACK_SIZE: Final = 52
 """How many cards a pack has."""
 
-PASS: Cards = b""
+PASS: Final = b""
 """The action of playing nothing."""
 
 RANK_TABLE = bytes(min(code >> 2, TWO) for code in range(256))

@@ -4,6 +4,7 @@ Prompts, of which there is one for every decision, are put together in `prompts`
 """
 
 from functools import lru_cache
+from typing import Final
 
 from arena.game.combinations import Kind
 from arena.game.deal import Situation
@@ -52,7 +53,7 @@ _REFUSALS = {
     Refusal.DOES_NOT_BEAT: cards_pb.REFUSAL_DOES_NOT_BEAT,
 }
 
-MOST_UINT32 = 2**32 - 1
+MOST_UINT32: Final = 2**32 - 1
 """The highest number in a uint32 field; protobuf refuses a higher one."""
 
 

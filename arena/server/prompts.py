@@ -37,19 +37,34 @@ def _before_number(name: str) -> bytes:
     return _field(**{name: 1})[:-1]
 
 
-_OWNERS: Final = tuple(_field(owner=seat) for seat in range(MOST_SEATS))
-_LOCKED: Final = tuple(_field(locked=seats) for seats in range(1 << MOST_SEATS))
 _MUST_INCLUDE: Final = tuple(_field(must_include=bytes((c,))) for c in range(PACK_SIZE))
-_MAY_PASS: Final = _field(may_pass=True)
-_SITUATIONS: Final = {each: _field(situation=wire) for each, wire in SITUATIONS.items()}
-_KINDS: Final = {kind: _field(table_kind=wire) for kind, wire in KINDS.items()}
 _HAND: Final = _headings("hand", MOST_CARDS)
 _TABLE: Final = _headings("table", MOST_CARDS)
-_HAND_COUNTS: Final = _headings("hand_counts", MOST_SEATS)
 _LEGAL_PLAY: Final = _headings("legal_plays", MOST_CARDS)
+_LEGAL_SINGLES: Final = tuple(
+    _field(legal_plays=[bytes((c,))]) for c in range(PACK_SIZE)
+)
 _TURN: Final = _before_number("turn")
 _CLOCK_LEFT: Final = _before_number("clock_left_ms")
 _ROUND_TRIP: Final = _before_number("round_trip_us")
+
+_SITUATIONS: Final = {
+    each: tuple(_field(situation=wire, may_pass=pass_) for pass_ in (False, True))
+    for each, wire in SITUATIONS.items()
+}
+"""By what the seat is to decide, and by whether it may pass."""
+
+_KINDS: Final = {
+    kind: tuple(_field(table_kind=wire, owner=seat) for seat in range(MOST_SEATS))
+    for kind, wire in KINDS.items()
+}
+"""By the kind of what is on the table, and by its owner."""
+
+_LOCKED: Final = tuple(
+    tuple(_field(locked=locked) + counts for locked in range(1 << seats))
+    for seats, counts in enumerate(_headings("hand_counts", MOST_SEATS))
+)
+"""By the number of seats, and by who has passed: that, and the heading of the counts."""
 
 
 _EVENTS: Final = Events(pb.Prompt, "events")
@@ -67,8 +82,8 @@ def encode_place(table_id: int, seat: int) -> bytes:
 
 def encode_prompt(
     view: View,
-    events: Iterable[bytes],
-    plays: Iterable[Cards],
+    events: list[bytes],
+    plays: list[Cards],
     *,
     place: bytes,
     turn: int,
@@ -91,27 +106,27 @@ def encode_prompt(
         place,
         _HAND[len(hand)],
         hand,
-        _LOCKED[view.locked],
-        _HAND_COUNTS[len(counts)],
+        _LOCKED[len(counts)][view.locked],
         counts,
         *events,
         _TURN,
     ]
     add_number(parts, turn)
     if view.situation is not None:
-        parts.append(_SITUATIONS[view.situation])
-    if view.may_pass:
-        parts.append(_MAY_PASS)
+        parts.append(_SITUATIONS[view.situation][view.may_pass])
     if table is not None:
         parts.append(_TABLE[len(table.cards)])
         parts.append(table.cards)
-        parts.append(_KINDS[table.kind])
-        parts.append(_OWNERS[view.owner or 0])
+        parts.append(_KINDS[table.kind][view.owner or 0])
     if view.must_include is not None:
         parts.append(_MUST_INCLUDE[view.must_include])
     for play in plays:
-        parts.append(_LEGAL_PLAY[len(play)])
-        parts.append(play)
+        size = len(play)
+        if size == 1:
+            parts.append(_LEGAL_SINGLES[play[0]])
+        else:
+            parts.append(_LEGAL_PLAY[size])
+            parts.append(play)
     if clock_left is not None:
         parts.append(_CLOCK_LEFT)
         add_number(parts, bounded(clock_left * 1000))

@@ -8,6 +8,7 @@ sleeps until a flag may fall or the match is over.
 import secrets
 from collections.abc import Callable, Sequence
 from math import inf
+from typing import Final
 
 import trio
 
@@ -41,11 +42,11 @@ not come back, and the table must go on."""
 ID_BITS = 53
 """Bits of a table id: what every language holds exactly in a plain number."""
 
-MOST_PLAYS = 4096
+MOST_PLAYS: Final = 4096
 """The most legal plays that are listed in a prompt. Hands of thirty cards and more can
 have millions, and listing them would stall every other table."""
 
-FEW_CARDS = 13
+FEW_CARDS: Final = 13
 """The cards of a hand that never has so many plays."""
 
 
@@ -64,7 +65,7 @@ class Table:
         """The table's number on the wire: it says nothing about the board."""
         self._places = [encode_place(self.id, seat) for seat in range(len(players))]
         self._match = match
-        self._players = players
+        self._players = tuple(players)
         self._forfeited = forfeited
         rules = match.deal.variant
         self._notices = Notices(self.id, players, rules, time_control)
@@ -189,7 +190,7 @@ class Table:
         if deadline < self._wakes:
             self._wakes = self._scope.deadline = deadline
 
-    def _handle(self, events: Sequence[MatchEvent], now: float) -> None:
+    def _handle(self, events: list[MatchEvent], now: float) -> None:
         for event in events:
             match event:
                 case Asked():
@@ -211,11 +212,11 @@ class Table:
                     pass
         self._watch_deadline()
 
-    def _catch_up(self, actions: Sequence[Action]) -> list[bytes]:
+    def _catch_up(self, actions: list[Action]) -> list[bytes]:
         """Gives all actions of a deal as encoded events, adding the new ones."""
         events = self._events
-        for action in actions[len(events) :]:
-            events.append(encode_event(action))
+        for number in range(len(events), len(actions)):
+            events.append(encode_event(actions[number]))
         return events
 
     def _ask(self, seat: int, turn: int, now: float) -> None:
@@ -238,7 +239,7 @@ class Table:
         return encode_prompt(
             view_of(deal, seat),
             self._catch_up(match.log)[match.told(seat) :],
-            deal.legal_plays(seat) if listed else (),
+            deal.legal_plays(seat) if listed else [],
             place=self._places[seat],
             turn=turn,
             clock_left=match.clock_left(seat, now),

@@ -33,7 +33,7 @@ def prompt(
     view: View, news: list[Action], plays: list[bytes], *, table_id: int, **told: Any
 ) -> bytes:
     place = encode_place(table_id, view.seat)
-    return encode_prompt(view, map(encode_event, news), plays, place=place, **told)
+    return encode_prompt(view, [*map(encode_event, news)], plays, place=place, **told)
 
 
 @settings(max_examples=60, deadline=None)
