@@ -124,6 +124,7 @@ class Table:
         """Notes that a player's stream is lost, perhaps for good."""
         now = trio.current_time()
         self._handle(self._match.lose(seat, now, for_good=for_good), now)
+        self._watch_deadline()
 
     def regain(self, seat: int) -> None:
         """Notes that a player's stream is back."""
@@ -210,7 +211,6 @@ class Table:
                     self._over.set()
                 case AnswerIgnored():
                     pass
-        self._watch_deadline()
 
     def _catch_up(self, actions: list[Action]) -> list[bytes]:
         """Gives all actions of a deal as encoded events, adding the new ones."""
@@ -225,12 +225,16 @@ class Table:
         if player.overdue_until is not None:
             if now < player.overdue_until:
                 self._withheld = turn
+                self._watch_deadline()
                 return
             player.given_up.set()
         stream = player.stream
-        if stream is not None:
-            prompt = self._prompt(stream, seat, turn, now)
-            stream.outbox.add_prompt(self, seat, turn, prompt)
+        if stream is None:
+            # For a bot that is here no time runs until the prompt has left.
+            self._watch_deadline()
+            return
+        prompt = self._prompt(stream, seat, turn, now)
+        stream.outbox.add_prompt(self, seat, turn, prompt)
 
     def _prompt(self, stream: BotStream, seat: int, turn: int, now: float) -> bytes:
         """Gives the prompt that asks a seat, encoded."""
