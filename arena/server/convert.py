@@ -3,16 +3,17 @@
 Prompts, of which there is one for every decision, are put together in `prompts`.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
 from arena.game.combinations import Kind
 from arena.game.deal import Situation
 from arena.game.refusal import Refusal
+from arena.game.scoring import Finish
 from arena.game.variant import Variant, to_toml
 from arena.match.clock import TimeControl
-from arena.match.events import DealStarted
-from arena.match.result import Action, Forfeit, PlayedDeal
+from arena.match.result import Action, Forfeit
 from arena.match.termination import Termination
 from arena.v1 import cards_pb2 as cards_pb
 from arena.v1 import play_service_pb2 as pb
@@ -82,22 +83,16 @@ def event_of(action: Action) -> cards_pb.Event:
 
 
 def start_of(
-    started: DealStarted, rules: Variant, time_control: TimeControl, *, table_id: int
+    rules: Variant, time_control: TimeControl, *, deal: int, seats: int, dealer: int
 ) -> pb.DealStart:
-    """Gives how a deal begins, but for what differs from seat to seat."""
-    start = pb.DealStart()
-    start.CopyFrom(_settings(rules, time_control))
-    start.table_id = table_id
-    start.deal = started.deal
-    start.seats = len(started.hands)
-    start.dealer = started.dealer
-    return start
-
-
-@lru_cache(maxsize=64)
-def _settings(rules: Variant, time_control: TimeControl) -> pb.DealStart:
-    """Gives what is the same at the start of every deal."""
-    start = pb.DealStart(variant=rules.name, rules=to_toml(rules))
+    """Gives how a deal begins, but for what differs from table to table."""
+    start = pb.DealStart(
+        deal=deal,
+        seats=seats,
+        dealer=dealer,
+        variant=rules.name,
+        rules=to_toml(rules),
+    )
     if time_control.bank is not None:
         start.clock.FromMilliseconds(_milliseconds(time_control.bank))
         start.increment.FromMilliseconds(_milliseconds(time_control.increment))
@@ -122,14 +117,20 @@ def fill_ruling(ruling: pb.Ruling, forfeit: Forfeit, *, table_id: int) -> None:
     ruling.message = forfeit.message
 
 
-def result_of(played: PlayedDeal, *, table_id: int, last: bool) -> pb.DealResult:
-    """Gives how a deal ended, but for what differs from seat to seat."""
+def result_of(
+    *,
+    deal: int,
+    finish: Finish,
+    payoff: Sequence[int],
+    terminations: Sequence[Termination],
+    last: bool,
+) -> pb.DealResult:
+    """Gives how a deal ended, but for what differs from table to table."""
     return pb.DealResult(
-        table_id=table_id,
-        deal=played.deal,
-        finish=[cards_pb.FinishGroup(seats=group) for group in played.finish],
-        payoff=played.payoff,
-        terminations=[_TERMINATIONS[t] for t in played.terminations],
+        deal=deal,
+        finish=[cards_pb.FinishGroup(seats=group) for group in finish],
+        payoff=payoff,
+        terminations=[_TERMINATIONS[t] for t in terminations],
         last=last,
     )
 

@@ -8,6 +8,7 @@ than to fill a message and have it encoded.
 Wire format: a field is its number and type, then a number, or a size and so many bytes.
 """
 
+from collections.abc import Callable
 from typing import Final
 
 from google.protobuf.message import Message
@@ -36,6 +37,39 @@ def heading(message: type[Message], name: str, size: int) -> bytes:
     add_number(parts, field << 3 | _LENGTH_DELIMITED)
     add_number(parts, size)
     return b"".join(parts)
+
+
+class Field:
+    """A field of some message that holds bytes, or a message that is encoded."""
+
+    def __init__(self, message: type[Message], name: str) -> None:
+        """Prepares the field `name` of `message`."""
+        self._begin: Final = heading(message, name, 0)[:-1]
+
+    def encode(self, content: bytes) -> bytes:
+        """Gives the field with that in it."""
+        parts = [self._begin]
+        add_number(parts, len(content))
+        parts.append(content)
+        return b"".join(parts)
+
+
+class Place:
+    """The fields `table_id` and `seat` of some message."""
+
+    def __init__(self, message: Callable[..., Message]) -> None:
+        """Prepares the fields of `message`."""
+        self._table_id: Final = message(table_id=1).SerializeToString()[:-1]
+        self._seats: Final = [
+            message(seat=seat).SerializeToString() for seat in range(MOST_SEATS)
+        ]
+
+    def encode(self, table_id: int, seat: int) -> bytes:
+        """Gives the fields for a seat at a table."""
+        parts = [self._table_id]
+        add_number(parts, table_id)
+        parts.append(self._seats[seat])
+        return b"".join(parts)
 
 
 class Events:

@@ -32,16 +32,22 @@ class Outbox:
             gathering: Where they wait for those of other streams, if they do.
         """
         self.draft = pb.PlayResponse()
-        """The response but for its prompts; fill it, then `flush`."""
+        """The part of the response that is no bytes yet; fill it, then `flush`."""
         self._wake = wake
         self._queued = queued
         self._gathering = gathering
         self._turn: Turn | None = None
+        self._notices: list[bytes] = []
         self._prompts: list[tuple[PromptOwner, int, int, bytes]] = []
         self._asked_since = 0.0
 
     def flush(self) -> None:
         """Has the response sent as soon as the last write has left."""
+        self._wake.set()
+
+    def add_notice(self, notice: bytes) -> None:
+        """Has encoded fields of the response sent with it."""
+        self._notices.append(notice)
         self._wake.set()
 
     def add_prompt(
@@ -85,11 +91,12 @@ class Outbox:
         will be told with the next one.
         """
         response, self.draft = self.draft, pb.PlayResponse()
+        notices, self._notices = self._notices, []
         prompts, self._prompts = self._prompts, []
         if prompts and self._queued is not None:
             self._queued.observe(now - self._asked_since)
         # To protobuf, messages joined are one message with what is in any of them.
-        parts = [response.SerializeToString()]
+        parts = [response.SerializeToString(), *notices]
         for owner, seat, turn, prompt in prompts:
             if owner.sent(seat, turn, now):
                 parts.append(in_response(prompt))
@@ -98,4 +105,5 @@ class Outbox:
     def drop(self) -> None:
         """Drops what was to be written."""
         self.draft = pb.PlayResponse()
+        self._notices = []
         self._prompts = []

@@ -15,7 +15,7 @@ from arena.game.variant import MOST_SEATS
 from arena.game.view import View
 from arena.match.result import Action
 from arena.server.convert import KINDS, SITUATIONS, bounded
-from arena.server.encoding import Events, add_number, heading
+from arena.server.encoding import Events, Place, add_number, heading
 from arena.v1 import cards_pb2 as cards_pb
 from arena.v1 import play_service_pb2 as pb
 
@@ -37,6 +37,7 @@ def _before_number(name: str) -> bytes:
     return _field(**{name: 1})[:-1]
 
 
+_PLACE: Final = Place(pb.Prompt)
 _MUST_INCLUDE: Final = tuple(_field(must_include=bytes((c,))) for c in range(PACK_SIZE))
 _HAND: Final = _headings("hand", MOST_CARDS)
 _TABLE: Final = _headings("table", MOST_CARDS)
@@ -77,7 +78,7 @@ def encode_event(action: Action) -> bytes:
 
 def encode_place(table_id: int, seat: int) -> bytes:
     """Gives what is the same in all prompts to a seat: the table's number, and its own."""
-    return _field(table_id=table_id, seat=seat)
+    return _PLACE.encode(table_id, seat)
 
 
 def encode_prompt(

@@ -84,7 +84,7 @@ class BotStream:
 
     @property
     def draft(self) -> pb.PlayResponse:
-        """The response under construction but for its prompts; fill it, then `flush`."""
+        """The part of the response that is no bytes yet; fill it, then `flush`."""
         return self.outbox.draft
 
     def flush(self) -> None:
