@@ -6,7 +6,7 @@ packs, the nearest clockwise from the dealer's left has it.
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from arena.errors import InvalidNotationError, RulesError
 from arena.game.cards import TWO, Card, Cards, cards, format_card, rank_of
@@ -73,6 +73,12 @@ def check_position(
             raise RulesError(
                 f"{name}: {seat} is no seat; the table has 0 to {seats - 1}"
             )
+    _check_cards(tuple(hands), leftover)
+
+
+@lru_cache(maxsize=256)
+def _check_cards(hands: tuple[Cards, ...], leftover: Cards) -> None:
+    """Refuses cards that cannot lie so; asked once for many tables that play them."""
     for seat, hand in enumerate(hands):
         if not hand:
             raise RulesError(f"hands: seat {seat} has none; each holds a card at least")
