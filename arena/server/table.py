@@ -6,8 +6,9 @@ sleeps until a flag may fall or the match is over.
 """
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import inf
+from struct import iter_unpack
 from typing import Final
 
 import trio
@@ -42,12 +43,26 @@ not come back, and the table must go on."""
 ID_BITS = 53
 """Bits of a table id: what every language holds exactly in a plain number."""
 
+IDS_DRAWN: Final = 64
+"""Table ids that are drawn together, since it takes the system long to be asked."""
+
 MOST_PLAYS: Final = 4096
 """The most legal plays that are listed in a prompt. Hands of thirty cards and more can
 have millions, and listing them would stall every other table."""
 
 FEW_CARDS: Final = 13
 """The cards of a hand that never has so many plays."""
+
+
+def _draw_ids() -> Iterator[int]:
+    """Gives table ids without end; from some of them nobody can tell the next."""
+    while True:
+        drawn = secrets.token_bytes(8 * IDS_DRAWN)
+        for (number,) in iter_unpack("Q", drawn):
+            yield number >> (64 - ID_BITS)
+
+
+_IDS: Final = _draw_ids()
 
 
 class Table:
@@ -61,7 +76,7 @@ class Table:
         forfeited: Callable[[str, Forfeit], None],
     ) -> None:
         """Seats `players` in order; `forfeited` hears of each forfeit at once."""
-        self.id = secrets.randbits(ID_BITS)
+        self.id = next(_IDS)
         """The table's number on the wire: it says nothing about the board."""
         self._places = [encode_place(self.id, seat) for seat in range(len(players))]
         self._match = match
