@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import lru_cache, partial
+from typing import Final
 
 import msgspec
 
@@ -51,7 +52,7 @@ class RecordWriter:
                 out.
         """
         dealt = played.dealt
-        actions = ",".join(map(_text, played.actions))
+        actions = ",".join([_text(action) for action in played.actions])
         # The fields of `DealRecord`, in their order.
         fields = {
             "tournament": self._tournament,
@@ -71,13 +72,13 @@ class RecordWriter:
             "finish": played.finish,
             "payoff": played.payoff,
             "terminations": played.terminations,
-            "think_ms": tuple(map(_milliseconds, played.think)),
+            "think_ms": [_milliseconds(seconds) for seconds in played.think],
             "started_time": started_time,
         }
         return _encode(fields).decode()
 
 
-_encode = msgspec.json.Encoder().encode
+_encode: Final = msgspec.json.Encoder().encode
 
 
 def _written(seat: int, flags: Sequence[str], cards: Cards) -> str:
@@ -86,7 +87,7 @@ def _written(seat: int, flags: Sequence[str], cards: Cards) -> str:
     return _encode((seat, text, flags) if flags else (seat, text)).decode()
 
 
-def _memos(*flags: str) -> Sequence[Memo[str]]:
+def _memos(*flags: str) -> list[Memo[str]]:
     """Remembers, by seat, how actions with these flags are written."""
     return [
         Memo(partial(_written, seat, flags), limit=MOST_ACTIONS)
@@ -94,7 +95,9 @@ def _memos(*flags: str) -> Sequence[Memo[str]]:
     ]
 
 
-_PLAIN, _FORCED, _SUBSTITUTE = _memos(), _memos(FORCED), _memos(SUBSTITUTE)
+_PLAIN: Final = _memos()
+_FORCED: Final = _memos(FORCED)
+_SUBSTITUTE: Final = _memos(SUBSTITUTE)
 
 
 def _text(action: Action) -> str:
