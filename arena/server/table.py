@@ -86,8 +86,9 @@ class Table:
         self._notices = Notices(self.id, players, rules, time_control)
         self._offers = Offers(self.id, match, players)
         self._over = trio.Event()
-        self._scope = trio.CancelScope()
-        self._wakes = inf
+        self._scope: trio.CancelScope
+        """What the table's task sleeps in; none before it does so first."""
+        self._wakes = -inf
         """The deadline of the scope, which takes long to be asked for its own."""
         self._events: list[bytes] = []
         self._withheld: int | None = None
