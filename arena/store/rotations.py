@@ -124,15 +124,16 @@ def _add(
 
 def _check(rotation: FinishedRotation) -> None:
     key = rotation.key
+    place = (key.round, key.table, key.board, key.rotation)
     if not rotation.outcomes:
         raise StoreError(f"a rotation without deals: {key}")
     lines, deals_played = len(rotation.lines), len(rotation.outcomes)
     if lines != deals_played:
         raise StoreError(f"{lines} records of {deals_played} deals: {key}")
     for deal in rotation.outcomes:
-        named = RotationKey(deal.round, deal.table, deal.board, deal.rotation)
-        if named != key:
-            raise StoreError(f"a deal of {named} among those of {key}")
+        named = (deal.round, deal.table, deal.board, deal.rotation)
+        if named != place:
+            raise StoreError(f"a deal of {RotationKey(*named)} among those of {key}")
     for forfeit in rotation.forfeits:
         if forfeit.key != key:
             raise StoreError(f"a forfeit of {forfeit.key} among those of {key}")
