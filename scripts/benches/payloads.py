@@ -36,7 +36,7 @@ def _play(board: int) -> Iterator[pb.Prompt]:
         now += 0.001
         encoded = encode_prompt(
             view_of(match.deal, asked.seat),
-            map(encode_event, match.since_last_prompt(asked.seat)),
+            [encode_event(each) for each in match.since_last_prompt(asked.seat)],
             match.deal.legal_plays(),
             # Table ids as long as those that the arena draws.
             place=encode_place(2**52 + board, asked.seat),

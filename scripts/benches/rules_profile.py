@@ -144,7 +144,7 @@ def _whole_hands(rules: Variant, random: Random) -> dict[str, float]:
     for text in ("", *_TABLES):
         # Anew each time, so that nothing is remembered of the hands.
         moves = Moves(rules)
-        table = moves.classify(parse_cards(text))
+        table = moves.combinations[parse_cards(text)]
         for hand in hands:
             watch.start()
             if table is None:
