@@ -4,9 +4,11 @@ import re
 import sys
 from collections.abc import Callable
 from types import ModuleType
+from typing import Any
 
 import pytest
-from arena_client import View
+from arena_client import Bot, Play, View
+from arena_client.testing import choose_out_of_turn, seated, view
 from google.protobuf import text_format
 
 from arena.game.refusal import Refusal
@@ -111,6 +113,18 @@ def test_the_tests_of_the_guides_bot_pass(monkeypatch: pytest.MonkeyPatch) -> No
     assert len(names) == tests.count("def test_")
     for name in names:
         found[name]()
+
+
+def test_the_guides_play_out_of_turn_bombs_a_two() -> None:
+    blocks = code_blocks("docs/writing-a-bot.md", "python")
+    (method,) = [block for block in blocks if "def play_out_of_turn" in block]
+    found: dict[str, Any] = {"View": View, "Play": Play}
+    exec(method, found)  # noqa: S102 - the document is ours
+    bot = type("Bomber", (Bot,), {"play_out_of_turn": found["play_out_of_turn"]})
+    hand = "4S 4C 4D 4H 9S"
+    for table, played in (("2S", "4S 4C 4D 4H"), ("KS", None)):
+        seen = view(hand, table=table, may_pass=False)
+        assert choose_out_of_turn(seated(bot()), seen) == played
 
 
 def test_every_module_of_the_arena_is_on_the_map() -> None:

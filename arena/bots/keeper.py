@@ -253,7 +253,10 @@ def main(words: list[str]) -> None:
     _control(_CHILD_SUBREAPER, 1)
     memory, processes, *command = words
     keeper = Keeper(command, memory=int(memory), processes=int(processes))
-    os.write(_REPORT, keeper.keep().encode())
+    report = keeper.keep().encode()
+    # Nobody reads it where the arena is no more.
+    with suppress(BrokenPipeError):
+        os.write(_REPORT, report)
 
 
 def _become(command: list[str], printed: int, memory: int) -> None:

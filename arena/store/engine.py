@@ -114,7 +114,10 @@ class Database:
                 " written; what is there can be shown, exported and verified only"
             )
         if not create and not self.path.exists():
-            raise NotFoundError(f"no database at {self.path}")
+            raise NotFoundError(
+                f"no database at {self.path}; a tournament makes one in the folder in"
+                " which it is run"
+            )
         if create:
             # It holds the seeds of running tournaments. Where this fails, opening says
             # why; the files beside it get the same permissions from SQLite.
