@@ -203,7 +203,6 @@ async def test_of_many_bots_some_go_together() -> None:
 
 
 @pytest.mark.usefixtures("mock_clock")
-@pytest.mark.usefixtures("mock_clock")
 async def test_an_idle_arena_lets_go_whoever_has_the_most() -> None:
     left: list[list[str]] = []
 
