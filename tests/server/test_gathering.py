@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 
 import pytest
 import trio
@@ -11,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from trio.testing import MockClock
 
+from arena.errors import AuthenticationError
 from arena.server.gathering import ENOUGH, GATHER, GATHER_FROM, Gathering, Turn
 from arena.server.listener import wire_loop
 from arena.server.stream import BotStream
@@ -228,6 +230,53 @@ async def test_an_idle_arena_lets_go_whoever_has_the_most() -> None:
     async with wire_loop():
         await trio_asyncio.aio_as_trio(script)()
     assert left == [["most", "as many"], ["many"], ["few"]]
+
+
+@pytest.mark.usefixtures("mock_clock")
+async def test_what_a_stream_leaves_behind_when_it_breaks_off_waits_no_more() -> None:
+    async def script(arena: Busy) -> None:
+        stream, writer = _stream(arena.gathering), Writer(4)
+        writing = asyncio.create_task(stream.write_loop(writer))
+        for turn in range(4):
+            stream.outbox.add_prompt(Owner(), 0, turn, b"")
+        await arena.settle()
+        writing.cancel()
+        await asyncio.wait([writing])
+        assert not writer.prompts
+        # With those it would be more than half of the tables that wait.
+        await arena.wait("other", 5)
+        assert not arena.left
+
+    await Busy(_gathering(tables=16)).play(script)
+
+
+@pytest.mark.parametrize("ending", ["stop", "ban", "replace"])
+async def test_a_stream_that_ends_while_its_prompts_wait_writes_none_of_them(
+    mock_clock: MockClock, ending: str
+) -> None:
+    async def script(arena: Busy) -> None:
+        stream, writer = _stream(arena.gathering), Writer(4)
+        writing = asyncio.create_task(stream.write_loop(writer))
+        for turn in range(4):
+            stream.outbox.add_prompt(Owner(), 0, turn, b"")
+        await arena.settle()
+        assert not writer.prompts
+        match ending:
+            case "stop":
+                stream.stop()
+            case "ban":
+                stream.ban("revoked")
+            case _:
+                stream.replace()
+        mock_clock.jump(GATHER)
+        with suppress(AuthenticationError):
+            await writing
+        # Who is replaced is told so.
+        assert writer.prompts == ([0] if ending == "replace" else [])
+        await arena.wait("other", 7)
+        assert not arena.left
+
+    await Busy(_gathering(tables=16)).play(script)
 
 
 @settings(max_examples=30, deadline=None)
