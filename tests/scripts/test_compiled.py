@@ -27,6 +27,7 @@ SUITES = [
     "tests/server/test_answers.py",
     "tests/server/test_convert.py",
     "tests/server/test_gathering.py",
+    "tests/server/test_notices.py",
     "tests/server/test_offers.py",
     "tests/server/test_overdue.py",
     "tests/server/test_prompts.py",
