@@ -1,8 +1,9 @@
 """One bot's connection: what is to be written to it, and its round trip.
 
 Whatever is ready goes into the response under construction; the writer sends
-that response whole as soon as the last write has left. So a busy stream carries
-few, full messages and an idle one is answered at once.
+that response whole as soon as the last write has left and, where the bot has many
+tables, `gathering` lets it go. So a busy stream carries few, full messages and an
+idle one is answered at once.
 
 Everything here but the two loops is plain synchronous code that runs in the
 arena's one thread; the loops are asyncio, because gRPC's streams are.
