@@ -115,7 +115,8 @@ class Pace:
         # What was sent is older than what is ready.
         for _ in range(sent):
             await self._run_one(no_wait=True)
-        self._behind = False
+        # A timer that has come due meanwhile may have gone first.
+        self._behind = self._sent_main().current_buffer_used > 0
         self._run_ready()
         if self._needs_task():
             self._send(self._ready.popleft())

@@ -107,7 +107,7 @@ class BotStream:
             self._closing = True
             self.draft.goodbye.reason = reason
             self.draft.goodbye.message = message
-            self._wake.set()
+            self._hurry()
 
     def replace(self) -> None:
         """Ends the stream because the same token has connected again.
@@ -125,12 +125,12 @@ class BotStream:
         What was to be written is dropped; the seat's clock runs on.
         """
         self._banned = why
-        self._wake.set()
+        self._hurry()
 
     def stop(self) -> None:
         """Has nothing more written once the write that is under way has left."""
         self._stopped = True
-        self._wake.set()
+        self._hurry()
 
     async def ended(self) -> None:
         """Waits until the last message has been written, or the stream is given up."""
@@ -160,6 +160,11 @@ class BotStream:
                     return
         finally:
             self._ended.set()
+
+    def _hurry(self) -> None:
+        """Has the stream's end wait for no other stream's prompts."""
+        self._wake.set()
+        self.outbox.end_waiting()
 
     async def _wait_for_others(self) -> None:
         come = asyncio.get_running_loop().create_future()
