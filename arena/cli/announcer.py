@@ -10,6 +10,7 @@ from arena.cli.ration import Ration
 from arena.cli.standings_table import rating_text
 from arena.cli.tally import Tally
 from arena.director.progress import Progress, RemoteSeat
+from arena.director.roster import RELAUNCHES
 from arena.match.result import Forfeit
 from arena.store.rows import RotationKey
 from arena.tournament.config import TournamentConfig
@@ -56,7 +57,8 @@ class Announcer(Progress):
         self._outputs = outputs
         self._remote: frozenset[str] = frozenset()
         self._forfeits = Ration(each=3, overall=60)
-        self._ended = Ration(each=3, overall=30)
+        # The last time that a bot ends matters most.
+        self._ended = Ration(each=RELAUNCHES + 1, overall=30)
         self._visits = Ration(each=6, overall=200)
         self._refusals = Ration(each=3, overall=20)
         self._breaches = Ration(each=3, overall=60)

@@ -213,10 +213,12 @@ class Roster:
             return
         if not player.given_up.is_set() or self._launches[name] > RELAUNCHES:
             player.depart()
-        self._progress.process_ended(name, how, process.output)
+        last = player.joined.is_set() and self._launches[name] > RELAUNCHES
+        said = f"{how}, and is not launched again" if last else how
+        self._progress.process_ended(name, said, process.output)
         if not player.joined.is_set():
             return
-        if self._launches[name] > RELAUNCHES:
+        if last:
             self._fallen[name] = f"its process ended {self._launches[name]} times"
             return
         player.returning = True

@@ -95,7 +95,7 @@ async def test_a_house_bot_that_has_ended_for_good_is_called_anew_in_the_next_ro
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, autojump_clock: MockClock
 ) -> None:
     lobby = Lobby("test", Progress())
-    launched: list[str] = []
+    launched, ended = list[str](), list[str]()
 
     async def launch(plan: Launch) -> Doomed:
         launched.append(plan.entrant)
@@ -104,7 +104,7 @@ async def test_a_house_bot_that_has_ended_for_good_is_called_anew_in_the_next_ro
     monkeypatch.setattr(roster, "launch", launch)
     here = Surroundings("", tmp_path, tmp_path, bytes(32), public="")
     async with trio.open_nursery() as nursery:
-        bots = Roster(parse_config(CONFIG), lobby, here, nursery, Progress())
+        bots = Roster(parse_config(CONFIG), lobby, here, nursery, Endings(ended))
         for round_number in (1, 2):
             bots.replace_house_bots()
             assert not bots.has_house_bot("house-1")
@@ -114,3 +114,6 @@ async def test_a_house_bot_that_has_ended_for_good_is_called_anew_in_the_next_ro
             assert bots.fallen() == {"house-1": "its process ended 4 times"}
             assert bots.has_house_bot("house-1"), "it is not called in mid-round"
             assert lobby.player("house-1").gone
+    code = "exited with code 7"
+    once = [code] * roster.RELAUNCHES + [f"{code}, and is not launched again"]
+    assert ended == once * 2
