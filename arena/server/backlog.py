@@ -157,7 +157,7 @@ class Backlog(trio.abc.Instrument):
 
 @contextmanager
 def watching(callbacks: Callbacks) -> Iterator[Backlog]:
-    """Watches the thread of this trio run for `came_at` and `all_read_until`."""
+    """Watches the thread of this trio run, for the functions below."""
     backlog = Backlog(callbacks)
     interval = sys.getswitchinterval()
     sys.setswitchinterval(min(interval, SWITCH_INTERVAL))

@@ -160,6 +160,17 @@ class Busy:
         await self.settle()
         return turn
 
+    async def wait_as_a_stream(
+        self, prompts: int
+    ) -> tuple[BotStream, Writer, asyncio.Task[None]]:
+        """Has a stream wait with so many prompts; gives what it writes, and its task."""
+        stream, writer = _stream(self.gathering), Writer(prompts)
+        writing = asyncio.create_task(stream.write_loop(writer))
+        for turn in range(prompts):
+            stream.outbox.add_prompt(Owner(), 0, turn, b"")
+        await self.settle()
+        return stream, writer, writing
+
     async def settle(self) -> None:
         """Lets everything happen that can."""
         await asyncio.sleep(0)
@@ -235,11 +246,7 @@ async def test_an_idle_arena_lets_go_whoever_has_the_most() -> None:
 @pytest.mark.usefixtures("mock_clock")
 async def test_what_a_stream_leaves_behind_when_it_breaks_off_waits_no_more() -> None:
     async def script(arena: Busy) -> None:
-        stream, writer = _stream(arena.gathering), Writer(4)
-        writing = asyncio.create_task(stream.write_loop(writer))
-        for turn in range(4):
-            stream.outbox.add_prompt(Owner(), 0, turn, b"")
-        await arena.settle()
+        _, writer, writing = await arena.wait_as_a_stream(4)
         writing.cancel()
         await asyncio.wait([writing])
         assert not writer.prompts
@@ -255,11 +262,7 @@ async def test_a_stream_that_ends_while_its_prompts_wait_writes_none_of_them(
     mock_clock: MockClock, ending: str
 ) -> None:
     async def script(arena: Busy) -> None:
-        stream, writer = _stream(arena.gathering), Writer(4)
-        writing = asyncio.create_task(stream.write_loop(writer))
-        for turn in range(4):
-            stream.outbox.add_prompt(Owner(), 0, turn, b"")
-        await arena.settle()
+        stream, writer, writing = await arena.wait_as_a_stream(4)
         assert not writer.prompts
         match ending:
             case "stop":

@@ -2,8 +2,9 @@
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -32,6 +33,36 @@ async def quick_loop() -> AsyncIterator[Any]:
         await loop.synchronize()
         await trio.testing.wait_all_tasks_blocked()
         yield loop
+
+
+@dataclass(frozen=True)
+class Seeing:
+    """A loop that reads a file, and the passes it takes."""
+
+    loop: Any
+    passes: Passes
+    there: socket.socket
+    """Where what is sent makes the file readable."""
+
+
+async def see(readable: Callable[[Seeing], None]) -> None:
+    """Makes a file readable once; `readable` is called for each byte that is read."""
+    here, there = socket.socketpair()
+    with here, there:
+        async with quick_loop() as loop:
+            seeing = Seeing(loop, Passes(), there)
+
+            def read() -> None:
+                here.recv(1)
+                readable(seeing)
+
+            trio.lowlevel.add_instrument(seeing.passes)
+            loop.add_reader(here, read)
+            await trio.testing.wait_all_tasks_blocked()
+            there.send(b"!")
+            await trio.testing.wait_all_tasks_blocked(0.01)
+            trio.lowlevel.remove_instrument(seeing.passes)
+            loop.remove_reader(here)
 
 
 async def test_what_is_ready_together_runs_in_one_pass() -> None:
@@ -70,53 +101,31 @@ async def test_a_callback_from_another_thread_wakes_the_loop() -> None:
 
 
 async def test_what_a_file_leads_to_runs_in_the_pass_that_saw_it() -> None:
-    here, there = socket.socketpair()
     ran: list[int] = []
     seen: list[int] = []
 
-    def step(left: int) -> None:
-        ran.append(passes.count)
+    def step(left: int, seeing: Seeing) -> None:
+        ran.append(seeing.passes.count)
         if left:
-            loop.call_soon(step, left - 1)
+            seeing.loop.call_soon(step, left - 1, seeing)
 
-    def readable() -> None:
-        here.recv(1)
-        seen.append(passes.count)
-        loop.call_soon(step, AT_ONCE - 1)
+    def readable(seeing: Seeing) -> None:
+        seen.append(seeing.passes.count)
+        seeing.loop.call_soon(step, AT_ONCE - 1, seeing)
 
-    passes = Passes()
-    with here, there:
-        async with quick_loop() as loop:
-            trio.lowlevel.add_instrument(passes)
-            loop.add_reader(here, readable)
-            await trio.testing.wait_all_tasks_blocked()
-            there.send(b"!")
-            await trio.testing.wait_all_tasks_blocked(0.01)
-            trio.lowlevel.remove_instrument(passes)
-            loop.remove_reader(here)
+    await see(readable)
     assert ran == seen * AT_ONCE
 
 
 async def test_what_comes_meanwhile_is_read_in_the_same_pass_up_to_a_limit() -> None:
-    here, there = socket.socketpair()
     seen: list[int] = []
 
-    def readable() -> None:
-        here.recv(1)
-        seen.append(passes.count)
+    def readable(seeing: Seeing) -> None:
+        seen.append(seeing.passes.count)
         if len(seen) <= IN_A_ROW:
-            loop.call_soon(there.send, b"!")
+            seeing.loop.call_soon(seeing.there.send, b"!")
 
-    passes = Passes()
-    with here, there:
-        async with quick_loop() as loop:
-            trio.lowlevel.add_instrument(passes)
-            loop.add_reader(here, readable)
-            await trio.testing.wait_all_tasks_blocked()
-            there.send(b"!")
-            await trio.testing.wait_all_tasks_blocked(0.01)
-            trio.lowlevel.remove_instrument(passes)
-            loop.remove_reader(here)
+    await see(readable)
     assert len(seen) == IN_A_ROW + 1
     assert seen[:-1] == [seen[0]] * IN_A_ROW
     assert seen[-1] > seen[0]
