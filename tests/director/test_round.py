@@ -1,7 +1,8 @@
 """Playing a round: what is committed, what is reported, who is withdrawn."""
 
 import threading
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
@@ -139,15 +140,27 @@ def _round(
     return rounds, list(assignments(config, SEED, Round(1, (NAMES,))))
 
 
+@asynccontextmanager
+async def _played_out(
+    rounds: RoundPlayer, left: Sequence[Assignment]
+) -> AsyncIterator[tuple[trio.Nursery, list[RotationKey]]]:
+    """Plays `left` to where it waits for the disk; then runs the block, and to its end.
+
+    Gives the nursery that plays, and what has been reported as kept.
+    """
+    reported: list[RotationKey] = []
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(rounds.play, left, {}, lambda r: reported.append(r.key))
+        await trio.testing.wait_all_tasks_blocked(0.05)
+        yield nursery, reported
+
+
 async def test_rotations_that_end_during_a_commit_share_the_next(
     tmp_path: Path,
 ) -> None:
-    reported: list[RotationKey] = []
     with SlowDisk.open(play_spring(tmp_path / "arena.db", rounds=0)) as store:
         rounds, left = _round(store)
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(rounds.play, left, {}, lambda r: reported.append(r.key))
-            await trio.testing.wait_all_tasks_blocked(0.05)
+        async with _played_out(rounds, left) as (_, reported):
             assert reported == []
             store.disk.set()
         assert sum(store.batches) == len(left)
@@ -185,12 +198,9 @@ async def test_what_could_not_be_committed_is_not_reported(tmp_path: Path) -> No
 async def test_a_cancelled_round_keeps_and_reports_what_has_been_played_out(
     tmp_path: Path,
 ) -> None:
-    reported: list[RotationKey] = []
     with SlowDisk.open(play_spring(tmp_path / "arena.db", rounds=0)) as store:
         rounds, left = _round(store)
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(rounds.play, left, {}, lambda r: reported.append(r.key))
-            await trio.testing.wait_all_tasks_blocked(0.05)
+        async with _played_out(rounds, left) as (nursery, reported):
             nursery.cancel_scope.cancel()
             store.disk.set()
         assert sorted(reported) == [assignment.key for assignment in left]
@@ -202,9 +212,7 @@ async def test_a_withdrawal_that_a_cancelled_round_leads_to_is_left_to_the_next_
 ) -> None:
     with SlowDisk.open(play_spring(tmp_path / "arena.db", rounds=0)) as store:
         rounds, left = _round(store, Faulty(), max_forfeits=1)
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(rounds.play, left[:1], {}, lambda _: None)
-            await trio.testing.wait_all_tasks_blocked(0.05)
+        async with _played_out(rounds, left[:1]) as (nursery, _):
             nursery.cancel_scope.cancel()
             store.disk.set()
         assert not any(row.withdrawn for row in store.entrants("spring"))
