@@ -36,6 +36,7 @@ class Announcer(Progress):
     """Turns what happens into lines and counts it; how lines are shown is open."""
 
     shows_standings = True
+    shows_waits = True
 
     def __init__(
         self,
@@ -138,18 +139,23 @@ class Announcer(Progress):
         self,
         number: int,
         rounds: int,  # noqa: ARG002 - the protocol's
-        rotations: int,
+        rotations: Mapping[int, int],
     ) -> None:
         """Counts a round in."""
         self.tally.round_started(number, rotations)
 
+    def rotation_started(self, table: int) -> None:
+        """Notes that a rotation begins."""
+        self.tally.rotation_started(table)
+
     def rotation_finished(
         self,
+        table: int,
         deals: int,
         actions: int,  # noqa: ARG002 - the protocol's
     ) -> None:
         """Counts a rotation."""
-        self.tally.rotation_finished(deals)
+        self.tally.rotation_finished(table, deals)
 
     def round_finished(
         self, number: int, rounds: int, standings: Sequence[Standing]

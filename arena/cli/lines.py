@@ -7,11 +7,16 @@ from rich.text import Text
 
 from arena.cli.announcer import Announcer
 from arena.cli.output import say
+from arena.cli.wait_text import wait_text
+from arena.director.awaited import Wait
 from arena.tournament.config import TournamentConfig
 from arena.tournament.standings import Standing
 
 EVERY = 10.0
 """Seconds between two lines on how far a round is: a log stays readable."""
+
+SILENT = 30.0
+"""Seconds without such a line after which one says whom everybody waits for."""
 
 
 class LineProgress(Announcer):
@@ -27,28 +32,46 @@ class LineProgress(Announcer):
         super().__init__(config, outputs, clock)
         self._clock = clock
         self._told = clock()
+        self._waits: Sequence[Wait] = ()
 
     def line(self, text: Text) -> None:
         """Prints a line at once."""
         say(text)
 
-    def round_started(self, number: int, rounds: int, rotations: int) -> None:
+    def round_started(
+        self, number: int, rounds: int, rotations: Mapping[int, int]
+    ) -> None:
         """Says that a round begins."""
         super().round_started(number, rounds, rotations)
         self._told = self._clock()
-        self.line(Text(f"round {number} of {rounds}: {rotations} rotations to play"))
+        left = self.tally.rotations
+        self.line(Text(f"round {number} of {rounds}: {left} rotations to play"))
 
-    def rotation_finished(self, deals: int, actions: int) -> None:
+    def rotation_finished(self, table: int, deals: int, actions: int) -> None:
         """Says how far the round is if that has not been said for a while."""
-        super().rotation_finished(deals, actions)
+        super().rotation_finished(table, deals, actions)
+        self._tell(EVERY)
+
+    def waits(self, waits: Sequence[Wait]) -> None:
+        """Says whom the tables wait for if nothing has come of it for long."""
+        self._waits = waits
+        if waits:
+            self._tell(SILENT)
+
+    def _tell(self, after: float) -> None:
+        """Says how far the round is, unless less than so many seconds ago."""
         tally, now = self.tally, self._clock()
-        if now - self._told >= EVERY and tally.rotation < tally.rotations:
+        if now - self._told >= after and tally.rotation < tally.rotations:
             self._told = now
+            parts = [
+                f"{tally.rotation} of {tally.rotations} rotations",
+                tally.in_words(),
+                wait_text(self._waits),
+            ]
             self.line(
                 Text(
                     f"round {tally.round} of {tally.rounds}:"
-                    f" {tally.rotation} of {tally.rotations} rotations,"
-                    f" {tally.in_words()}"
+                    f" {', '.join(filter(None, parts))}"
                 )
             )
 

@@ -1,16 +1,30 @@
 """Progress on a terminal: one bar for the whole tournament, events above it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
 from rich.text import Text
 
 from arena.cli.announcer import Announcer
+from arena.cli.wait_text import wait_text
+from arena.director.awaited import Wait
 from arena.tournament.config import TournamentConfig
+
+
+class _Bar(Progress):
+    """A bar with a line below it that is there at times."""
+
+    below = ""
+
+    def get_renderables(self) -> Iterable[RenderableType]:
+        """Gives what is drawn."""
+        yield from super().get_renderables()
+        if self.below:
+            yield Text(self.below, "yellow", no_wrap=True, overflow="ellipsis")
 
 
 class LiveProgress(Announcer):
@@ -25,7 +39,7 @@ class LiveProgress(Announcer):
     ) -> None:
         """Will draw on `console`; the other arguments are those of `Announcer`."""
         super().__init__(config, outputs, clock)
-        self._bar = Progress(
+        self._bar = _Bar(
             TextColumn("{task.description}"),
             BarColumn(bar_width=None),
             TaskProgressColumn(),
@@ -54,15 +68,23 @@ class LiveProgress(Announcer):
         """Prints a line above the bar."""
         self._bar.console.print(text, soft_wrap=True)
 
-    def round_started(self, number: int, rounds: int, rotations: int) -> None:
+    def round_started(
+        self, number: int, rounds: int, rotations: Mapping[int, int]
+    ) -> None:
         """Moves the bar to a round."""
         super().round_started(number, rounds, rotations)
         self._draw()
 
-    def rotation_finished(self, deals: int, actions: int) -> None:
+    def rotation_finished(self, table: int, deals: int, actions: int) -> None:
         """Moves the bar on."""
-        super().rotation_finished(deals, actions)
+        super().rotation_finished(table, deals, actions)
         self._draw()
+
+    def waits(self, waits: Sequence[Wait]) -> None:
+        """Says below the bar whom the tables wait for, and lets the time run on."""
+        self._bar.below = wait_text(waits)
+        if self.tally.round:
+            self._draw()
 
     def _draw(self) -> None:
         tally = self.tally

@@ -5,7 +5,7 @@ rationed, so that they cannot fill a disk.
 """
 
 import sys
-from collections.abc import Callable, MutableMapping, Sequence
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -145,14 +145,16 @@ class ServeLog(ArenaProgress):
         """The database has refused."""
         self._log.error("database failed", why=why, fault="database")
 
-    def round_started(self, number: int, rounds: int, rotations: int) -> None:
+    def round_started(
+        self, number: int, rounds: int, rotations: Mapping[int, int]
+    ) -> None:
         """A round begins."""
         self._log.info(
             "round begun",
             tournament=self._tournament,
             round=number,
             rounds=rounds,
-            rotations=rotations,
+            rotations=sum(rotations.values()),
         )
 
     def round_finished(
@@ -166,9 +168,9 @@ class ServeLog(ArenaProgress):
             "round over", tournament=self._tournament, round=number, rounds=rounds
         )
 
-    def rotation_finished(self, deals: int, actions: int) -> None:
+    def rotation_finished(self, table: int, deals: int, actions: int) -> None:
         """A rotation is in the store."""
-        del actions
+        del table, actions
         self._metrics.rotation_finished(deals)
 
     def forfeited(self, entrant: str, forfeit: Forfeit, key: RotationKey) -> None:

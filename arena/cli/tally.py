@@ -1,8 +1,9 @@
 """How far a running tournament has come, and how fast it goes."""
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
+from arena.cli.time_left import TimeLeft
 from arena.tournament.config import TournamentConfig
 from arena.tournament.pairing import table_sizes
 
@@ -26,6 +27,9 @@ class Tally:
         self._in_run = 0
         self._earlier: int | None = None
         self._began = clock()
+        self._time_left = TimeLeft(
+            config.rounds, config.boards * config.rotations, clock
+        )
         self.round = 0
         """The round being played; 0 before the first."""
         self.rounds = config.rounds
@@ -42,8 +46,10 @@ class Tally:
         """How many deals have been played, by earlier runs as well."""
         return (self._earlier or 0) + self._in_run
 
-    def round_started(self, number: int, rotations: int) -> None:
-        """Counts a round in, with that many rotations left to play."""
+    def round_started(self, number: int, tables: Mapping[int, int]) -> None:
+        """Counts a round in, with so many rotations left to play, by table."""
+        self._time_left.round_started(number, tables)
+        rotations = sum(tables.values())
         if not self._in_run:
             self._began = self._clock()
         self.round, self.rotation, self.rotations = number, 0, rotations
@@ -53,8 +59,13 @@ class Tally:
             self._earlier = max(0, self.total - left)
         self.total = self.done + left
 
-    def rotation_finished(self, deals: int) -> None:
-        """Counts a rotation with that many deals."""
+    def rotation_started(self, table: int) -> None:
+        """Notes that a rotation begins at a table."""
+        self._time_left.rotation_started(table)
+
+    def rotation_finished(self, table: int, deals: int) -> None:
+        """Counts a rotation of a table with that many deals."""
+        self._time_left.rotation_finished(table)
         self.rotation += 1
         self._in_run += deals
         now = self._clock()
@@ -72,12 +83,13 @@ class Tally:
 
     def in_words(self) -> str:
         """Gives pace and time left, as far as they are known."""
-        pace = self.pace
-        if pace is None:
-            return ""
-        speed = f"{pace:.{0 if pace >= 10 else 1}f} deals/s"
-        left = self.total - self.done
-        return f"{speed}, {_duration(left / pace)} left" if left > 0 else speed
+        pace, left = self.pace, self._time_left.estimate()
+        words = []
+        if pace is not None:
+            words.append(f"{pace:.{0 if pace >= 10 else 1}f} deals/s")
+        if left is not None and left.seconds > 0 and self.done < self.total:
+            words.append(str(left))
+        return ", ".join(words)
 
 
 def rotations_per_round(config: TournamentConfig) -> int:
@@ -90,11 +102,3 @@ def rotations_per_round(config: TournamentConfig) -> int:
         config.rotations if size == config.seats else size
         for size in table_sizes(entrants, config.seats)
     )
-
-
-def _duration(seconds: float) -> str:
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    if hours:
-        return f"{hours}:{minutes:02}:{rest:02}"
-    return f"{minutes}:{rest:02}"

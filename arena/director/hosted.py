@@ -11,6 +11,7 @@ from typing import Protocol
 
 import trio
 
+from arena.director.awaited import watch_waits
 from arena.director.progress import Progress
 from arena.director.roster import Roster, Surroundings
 from arena.director.round import RoundPlayer, overdue
@@ -107,6 +108,8 @@ class HostedTournament:
             self._config, self._lobby, self._surroundings, nursery, self._progress
         )
         name = self._row.name
+        if self._progress.shows_waits:
+            nursery.start_soon(watch_waits, self._lobby, self._progress.waits)
         earlier = await trio.to_thread.run_sync(self._repository.forfeits, name)
         rounds = self._rounds = self._make_round_player(roster, earlier)
         try:

@@ -1,9 +1,10 @@
 """What a front end may listen to while a tournament is played."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from arena.director.awaited import Wait
 from arena.match.result import Forfeit
 from arena.store.rows import RotationKey, TournamentRow
 from arena.tournament.config import TournamentConfig
@@ -31,6 +32,9 @@ class Progress:
     shows_standings = False
     """Whether the standings after each round are to be made for it; play waits."""
 
+    shows_waits = False
+    """Whether it is to be told now and then whom the running tables wait for."""
+
     def opened(self, *, resumed: bool, commitment: str, boards_left: int) -> None:
         """The tournament is in the store; `commitment` is its seed's SHA-256."""
 
@@ -52,11 +56,19 @@ class Progress:
     def cut_off(self, entrant: str, peer: str, why: str) -> None:
         """A bot's stream was ended because of what the bot did."""
 
-    def round_started(self, number: int, rounds: int, rotations: int) -> None:
-        """A round begins, with that many rotations left to play."""
+    def round_started(
+        self, number: int, rounds: int, rotations: Mapping[int, int]
+    ) -> None:
+        """A round begins; `rotations` are those left to play, by table."""
 
-    def rotation_finished(self, deals: int, actions: int) -> None:
-        """A rotation is in the store."""
+    def rotation_started(self, table: int) -> None:
+        """A rotation begins at a table of the round."""
+
+    def rotation_finished(self, table: int, deals: int, actions: int) -> None:
+        """A rotation of that table is in the store."""
+
+    def waits(self, waits: Sequence[Wait]) -> None:
+        """Whom running tables wait for so long that it shows, the longest first."""
 
     def forfeited(self, entrant: str, forfeit: Forfeit, key: RotationKey) -> None:
         """A seat has forfeited a deal of the rotation `key`."""

@@ -172,6 +172,7 @@ class RoundPlayer:
         self, assignment: Assignment, entrants: tuple[str, ...], kept: _Kept
     ) -> None:
         started_time = now_text()
+        self._progress.rotation_started(assignment.key.table)
         try:
             rotation = await self._runner.play(assignment, entrants)
         finally:
@@ -192,7 +193,9 @@ class RoundPlayer:
         """Reports a rotation that has been committed; its forfeits count from now."""
         finished(ended)
         self._progress.rotation_finished(
-            len(rotation.played), sum([len(deal.actions) for deal in rotation.played])
+            ended.key.table,
+            len(rotation.played),
+            sum([len(deal.actions) for deal in rotation.played]),
         )
         # At once: whoever has forfeited too often sits down nowhere from now on.
         withdrawals = self._count_forfeits(ended.forfeits)

@@ -4,6 +4,7 @@ Everything a round is decided by lies in the store, so a run that begins in the
 middle goes on exactly where the last one stopped.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TypeVar
@@ -117,7 +118,8 @@ class Director:
             lambda: self._repository.finished_rotations(name, number)
         )
         left = list(assignments(self._config, self._row.seed, paired, done))
-        self._progress.round_started(number, self._config.rounds, len(left))
+        tables = Counter(assignment.key.table for assignment in left)
+        self._progress.round_started(number, self._config.rounds, tables)
         complete = await self._rounds.play(
             left,
             await self._withdrawn(),

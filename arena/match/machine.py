@@ -98,6 +98,11 @@ class Match:
         """When the flag of the seat that is asked falls; `None`: not as things are."""
         return self._session.playing.clock.deadline
 
+    @property
+    def clock_since(self) -> float | None:
+        """Since when the clock of the seat that is asked runs; `None`: it stands."""
+        return self._session.playing.clock.started
+
     def clock_left(self, seat: int, now: float) -> float | None:
         """Gives the seconds on a seat's clock; `None` where time has no bank."""
         self._require_seat(seat)

@@ -61,6 +61,12 @@ class Player:
         """Whether the bot is connected."""
         return self.stream is not None
 
+    @property
+    def overdue_since(self) -> float | None:
+        """Since when a bot is waited for whose time was up; `None` for any other."""
+        until = self.overdue_until
+        return None if until is None else until - PATIENCE
+
     def note(self, fault: str) -> None:
         """Keeps what went wrong with the bot's stream, for the bot to ask for."""
         self.faults.append((datetime.now(UTC), fault))

@@ -160,6 +160,21 @@ class Table:
         now = trio.current_time()
         self._handle(self._match.withdraw(seat, now), now)
 
+    def waits_since(self, seat: int) -> float | None:
+        """Gives since when the table waits for a seat's bot; `None`: it does not.
+
+        A prompt that has yet to leave is none that a bot could have answered.
+        """
+        prompt = self._match.prompt
+        if prompt is None or prompt.seat != seat:
+            return None
+        since, player = self._match.clock_since, self._players[seat]
+        if since is None and player.away_since is not None:
+            return player.away_since
+        if since is None and self._withheld == prompt.turn:
+            return player.overdue_since
+        return since
+
     def position(self, stream: BotStream, seat: int, turn: int) -> bytes:
         """Gives the prompt that shows a seat what it may do unasked, encoded."""
         return self._prompt(stream, seat, turn, trio.current_time())

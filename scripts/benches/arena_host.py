@@ -6,7 +6,7 @@ front end is another one: it tells a bench what it wants to know.
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from heapq import nlargest
 from pathlib import Path
@@ -105,15 +105,17 @@ class Told(Progress):
         del join_time
         say("awaiting", tokens={seat.entrant: seat.token for seat in seats})
 
-    def round_started(self, number: int, rounds: int, rotations: int) -> None:
+    def round_started(
+        self, number: int, rounds: int, rotations: Mapping[int, int]
+    ) -> None:
         """Tells that all bots are there and play begins."""
         del rounds, rotations
         if number == 1:
             say("playing")
 
-    def rotation_finished(self, deals: int, actions: int) -> None:
+    def rotation_finished(self, table: int, deals: int, actions: int) -> None:
         """Counts it."""
-        del deals, actions
+        del table, deals, actions
         self.rotations += 1
 
     def forfeited(self, entrant: str, forfeit: Forfeit, key: RotationKey) -> None:

@@ -59,9 +59,9 @@ class Tenths(Progress):
         self._done = self._told = 0
         self._since = perf_counter(), process_time()
 
-    def rotation_finished(self, deals: int, actions: int) -> None:
+    def rotation_finished(self, table: int, deals: int, actions: int) -> None:
         """Counts, and tells at the end of a tenth."""
-        del deals, actions
+        del table, deals, actions
         self._done += 1
         if self._done * TENTHS // self._rotations <= self._told * TENTHS // (
             self._rotations

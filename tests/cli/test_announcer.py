@@ -1,6 +1,7 @@
 """What is said while a tournament is played, and what is only counted."""
 
 import io
+import re
 import socket
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +14,8 @@ from arena.cli.announcer import Announcer, reachable
 from arena.cli.lines import LineProgress
 from arena.cli.live import LiveProgress
 from arena.cli.ration import Ration
+from arena.cli.wait_text import wait_text
+from arena.director.awaited import Wait
 from arena.director.progress import RemoteSeat
 from arena.game.refusal import Refusal
 from arena.match.result import Forfeit
@@ -208,21 +211,60 @@ def test_without_a_terminal_lines_say_how_far_it_is_now_and_then(
 ) -> None:
     clock = Clock()
     progress = LineProgress(parse_config(CONFIG), {}, clock)
-    progress.round_started(1, 2, 8)
+    progress.round_started(1, 2, {1: 8})
     for _ in range(8):
         clock.now += 6
-        progress.rotation_finished(1, 40)
+        progress.rotation_finished(1, 1, 40)
     progress.round_finished(1, 2, [LEADING, SECOND])
     out, err = capsys.readouterr()
     assert out == ""
     assert err.splitlines() == [
         "round 1 of 2: 8 rotations to play",
-        "round 1 of 2: 2 of 8 rotations, 0.2 deals/s, 1:10 left",
-        "round 1 of 2: 4 of 8 rotations, 0.2 deals/s, 1:00 left",
-        "round 1 of 2: 6 of 8 rotations, 0.2 deals/s, 0:50 left",
-        "round 1 of 2 is over: 8 of 16 deals, 0.2 deals/s, 0:40 left",
+        "round 1 of 2: 2 of 8 rotations, 0.2 deals/s, 1:24 left",
+        "round 1 of 2: 4 of 8 rotations, 0.2 deals/s, 1:12 left",
+        "round 1 of 2: 6 of 8 rotations, 0.2 deals/s, 1:00 left",
+        "round 1 of 2 is over: 8 of 16 deals, 0.2 deals/s, 0:48 left",
         "after round 1 of 2: 1. ann 85 ± 40, 2. bob –",
     ]
+
+
+def test_without_a_terminal_a_slow_bot_is_named_when_nothing_else_is_said(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    clock = Clock()
+    progress = LineProgress(parse_config(CONFIG), {}, clock)
+    progress.round_started(1, 2, {1: 8})
+    progress.rotation_started(1)
+    for _ in range(70):
+        clock.now += 1
+        progress.waits([Wait("ann", clock.now, 1, 0.9)])
+    progress.waits([])
+    clock.now += 70
+    progress.waits([])
+    progress.rotation_finished(1, 1, 40)
+    assert capsys.readouterr().err.splitlines() == [
+        "round 1 of 2: 8 rotations to play",
+        "round 1 of 2: 0 of 8 rotations, waiting for ann 30 s",
+        "round 1 of 2: 0 of 8 rotations, waiting for ann 60 s",
+        "round 1 of 2: 1 of 8 rotations, 0.1 deals/s, 35:00 left",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("waits", "text"),
+    [
+        ([], ""),
+        ([Wait("ann", 2.9, 1, 0.1)], "waiting for ann 2 s"),
+        ([Wait("ann", 12.0, 3, 0.1)], "waiting for ann 12 s at 3 tables"),
+        ([Wait("ann", 0.7, 1, 0.64)], "waiting for ann 64% of the last 10 s"),
+        (
+            [Wait(name, 9.0, 1, 0.1) for name in ("ann", "bob", "cat", "dan", "eve")],
+            "waiting for ann 9 s, bob 9 s, cat 9 s and 2 more",
+        ),
+    ],
+)
+def test_who_is_waited_for_is_said_in_a_few_words(waits: list[Wait], text: str) -> None:
+    assert wait_text(waits) == text
 
 
 @pytest.fixture
@@ -240,9 +282,9 @@ def terminal() -> Console:
 def test_a_terminal_has_one_bar_and_the_events_above_it(terminal: Console) -> None:
     clock = Clock()
     with LiveProgress(parse_config(CONFIG), {}, clock, terminal) as progress:
-        progress.round_started(2, 2, 8)
+        progress.round_started(2, 2, {1: 8})
         clock.now = 1.0
-        progress.rotation_finished(1, 40)
+        progress.rotation_finished(1, 1, 40)
         progress.forfeited("dan", FORFEIT, KEY)
         progress._bar.refresh()
     assert isinstance(terminal.file, io.StringIO)
@@ -252,6 +294,25 @@ def test_a_terminal_has_one_bar_and_the_events_above_it(terminal: Console) -> No
     assert "1.0 deals/s, 0:07 left" in shown
     assert "forfeit: dan: round 1 table 2 board 3 rotation 4 deal 0: " in shown
     assert FORFEIT.message in shown
+    assert "waiting for" not in shown
+
+
+def test_a_terminal_names_below_the_bar_whom_everybody_waits_for(
+    terminal: Console,
+) -> None:
+    clock = Clock()
+    with LiveProgress(parse_config(CONFIG), {}, clock, terminal) as progress:
+        progress.waits([])
+        progress.round_started(2, 2, {1: 8})
+        progress.rotation_started(1)
+        clock.now = 1.0
+        progress.rotation_finished(1, 1, 40)
+        clock.now = 5.0
+        progress.waits([Wait("ann", 4.0, 1, 0.3)])
+        progress._bar.refresh()
+    assert isinstance(terminal.file, io.StringIO)
+    shown = terminal.file.getvalue()
+    assert re.search(r"rotation 1/8 [^\n]*\n[^\n]*waiting for ann 4 s", shown)
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "[::]"])  # noqa: S104 - only read

@@ -47,49 +47,49 @@ def test_the_total_is_in_deals_over_all_rounds() -> None:
 
 def test_deals_of_earlier_runs_count_as_done() -> None:
     tally = Tally(configured(boards=3, rounds=5), Clock())
-    tally.round_started(3, 10)
+    tally.round_started(3, {1: 5, 2: 5})
     assert (tally.done, tally.total) == (24 * 2 + 14, 120)
-    tally.rotation_finished(1)
+    tally.rotation_finished(1, 1)
     assert (tally.done, tally.rotation, tally.rotations) == (63, 1, 10)
 
 
 def test_a_round_with_fewer_tables_than_planned_makes_the_total_smaller() -> None:
     tally = Tally(configured(boards=1, rounds=2), Clock())
-    tally.round_started(1, 8)
+    tally.round_started(1, {1: 4, 2: 4})
     for _ in range(8):
-        tally.rotation_finished(1)
-    tally.round_started(2, 4)
+        tally.rotation_finished(1, 1)
+    tally.round_started(2, {1: 4})
     assert (tally.done, tally.total) == (8, 12)
 
 
 def test_the_pace_follows_the_last_seconds() -> None:
     clock = Clock()
     tally = Tally(configured(boards=100, rounds=2), clock)
-    tally.round_started(1, 800)
+    tally.round_started(1, {1: 400, 2: 400})
     assert tally.in_words() == ""
     for _ in range(100):
         clock.now += 0.1
-        tally.rotation_finished(1)
+        tally.rotation_finished(1, 1)
     assert tally.pace == pytest.approx(10, rel=0.02)
     for _ in range(10):
         clock.now += 1
-        tally.rotation_finished(1)
+        tally.rotation_finished(1, 1)
     assert tally.pace == pytest.approx(1, rel=0.2)
 
 
 def test_the_time_left_is_what_is_left_at_that_pace() -> None:
     clock = Clock()
     tally = Tally(configured(boards=100, rounds=20), clock)
-    tally.round_started(1, 800)
+    tally.round_started(1, {1: 400, 2: 400})
     clock.now += 1
-    tally.rotation_finished(1)
+    tally.rotation_finished(1, 1)
     assert tally.in_words() == "1.0 deals/s, 4:26:39 left"
 
 
 def test_no_time_is_left_at_the_end() -> None:
     clock = Clock()
     tally = Tally(configured(4, boards=1, rounds=1, rotations=1), clock)
-    tally.round_started(1, 1)
+    tally.round_started(1, {1: 1})
     clock.now += 2
-    tally.rotation_finished(1)
+    tally.rotation_finished(1, 1)
     assert tally.in_words() == "0.5 deals/s"

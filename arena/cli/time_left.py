@@ -1,0 +1,131 @@
+"""How long a tournament still takes, by what has been measured of it.
+
+A round ends with its last table, so each table is reckoned by itself: one with a slow
+bot takes as long as it has taken so far, however many deals the others play meanwhile.
+The rounds to come are taken to last as long as the last ones.
+"""
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+ROUNDS = 3
+"""How many of the last rounds tell how long the next ones take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """How long something still takes."""
+
+    seconds: float
+    """That long."""
+    at_least: bool = False
+    """Whether it is known only that it takes no less."""
+
+    def __str__(self) -> str:
+        """Gives it in words: `1:40 left`, or `over 1:40 left`."""
+        return f"{'over ' if self.at_least else ''}{_duration(self.seconds)} left"
+
+
+@dataclass(slots=True)
+class _TableProgress:
+    """What a table of the running round has done."""
+
+    left: int
+    running: int = 0
+    finished: int = 0
+    last: float = 0.0
+    """Seconds from the round's beginning to the end of the last rotation."""
+
+    def estimate(self, passed: float) -> Estimate:
+        """Says how long the table still takes, so many seconds after the beginning."""
+        if not self.left:
+            return Estimate(0.0)
+        if not self.finished:
+            # Each that is running takes longer than it has taken so far.
+            rows = self.left / self.running if self.running else 0.0
+            return Estimate(max(0.0, rows - 1) * passed, at_least=True)
+        each = self.last / self.finished
+        if not self.running:
+            return Estimate(self.left * each)
+        each = max(each, passed / (self.finished + self.running))
+        # Those that run are over at once at the earliest, however long they take.
+        yet_to_begin = max(0, self.left - self.running)
+        passing = self.left * each - (passed - self.last)
+        return Estimate(max(yet_to_begin * each, passing))
+
+
+class TimeLeft:
+    """Reckons with what has been played in this run; the clock is an argument."""
+
+    def __init__(self, rounds: int, a_table: int, clock: Callable[[], float]) -> None:
+        """Begins before the first round.
+
+        Args:
+            rounds: How many rounds there are.
+            a_table: How many rotations a table plays in a whole round.
+            clock: Gives seconds, from any moment on.
+        """
+        self._rounds = rounds
+        self._a_table = a_table
+        self._clock = clock
+        self._round = 0
+        self._began = 0.0
+        self._part = 1.0
+        self._tables: dict[int, _TableProgress] = {}
+        self._lasted: deque[float] = deque(maxlen=ROUNDS)
+
+    def round_started(self, number: int, rotations: Mapping[int, int]) -> None:
+        """Begins a round with so many rotations left to play, by table."""
+        now = self._clock()
+        if self._tables:
+            self._lasted.append((now - self._began) / self._part)
+        self._round, self._began = number, now
+        self._tables = {table: _TableProgress(n) for table, n in rotations.items()}
+        # Of a round that an earlier run has begun only a part is left to measure.
+        self._part = max(rotations.values(), default=0) / self._a_table
+
+    def rotation_started(self, table: int) -> None:
+        """Notes that a rotation begins at a table."""
+        self._tables[table].running += 1
+
+    def rotation_finished(self, table: int) -> None:
+        """Notes that a rotation of a table is over."""
+        played = self._tables[table]
+        played.running = max(0, played.running - 1)
+        played.left -= 1
+        played.finished += 1
+        played.last = self._clock() - self._began
+
+    def estimate(self) -> Estimate | None:
+        """Says how long it still takes; `None` where nothing tells."""
+        passed = self._clock() - self._began
+        here = self._round_left(passed)
+        later = self._rounds - self._round
+        if here is None or not later:
+            return here
+        if self._lasted:
+            each = sum(self._lasted) / len(self._lasted)
+        else:
+            each = (passed + here.seconds) / self._part
+        return Estimate(here.seconds + later * each, here.at_least)
+
+    def _round_left(self, passed: float) -> Estimate | None:
+        tables = self._tables.values()
+        finished = sum(table.finished for table in tables)
+        if not finished:
+            return None
+        # What no table by itself shows: that some have yet to begin.
+        last = max(table.last for table in tables)
+        all_left = last * sum(table.left for table in tables) / finished
+        overall = Estimate(max(0.0, all_left - (passed - last)))
+        estimates = [table.estimate(passed) for table in tables]
+        return max([overall, *estimates], key=lambda one: one.seconds)
+
+
+def _duration(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    if hours:
+        return f"{hours}:{minutes:02}:{rest:02}"
+    return f"{minutes}:{rest:02}"

@@ -1,0 +1,113 @@
+"""How long it still takes, by table and by round."""
+
+from arena.cli.time_left import Estimate, TimeLeft
+
+
+class Clock:
+    """A clock that is moved by hand."""
+
+    now = 500.0
+
+    def __call__(self) -> float:
+        """Gives the time."""
+        return self.now
+
+
+def play(left: TimeLeft, clock: Clock, table: int, seconds: float) -> None:
+    """Plays a rotation at a table that takes so long."""
+    left.rotation_started(table)
+    clock.now += seconds
+    left.rotation_finished(table)
+
+
+def test_nothing_is_claimed_before_anything_is_measured() -> None:
+    clock = Clock()
+    left = TimeLeft(2, 4, clock)
+    left.round_started(1, {1: 4, 2: 4})
+    left.rotation_started(1)
+    clock.now += 60
+    assert left.estimate() is None
+
+
+def test_a_round_takes_as_long_as_its_slowest_table() -> None:
+    clock = Clock()
+    left = TimeLeft(1, 4, clock)
+    left.round_started(1, {1: 4, 2: 4})
+    left.rotation_started(2)
+    for _ in range(4):
+        play(left, clock, 1, 1.0)
+    clock.now += 16
+    left.rotation_finished(2)
+    assert left.estimate() == Estimate(60.0), "three of 20 s each"
+
+
+def test_a_table_without_a_finished_rotation_gives_a_lower_bound() -> None:
+    clock = Clock()
+    left = TimeLeft(1, 4, clock)
+    left.round_started(1, {1: 4, 2: 4})
+    left.rotation_started(2)
+    for _ in range(4):
+        play(left, clock, 1, 1.0)
+    clock.now += 16
+    assert left.estimate() == Estimate(60.0, at_least=True)
+    assert str(left.estimate()) == "over 1:00 left"
+
+
+def test_a_rotation_that_takes_longer_than_those_before_it_moves_the_end_away() -> None:
+    clock = Clock()
+    left = TimeLeft(1, 3, clock)
+    left.round_started(1, {1: 3})
+    play(left, clock, 1, 10.0)
+    left.rotation_started(1)
+    assert left.estimate() == Estimate(20.0)
+    clock.now += 5
+    assert left.estimate() == Estimate(15.0)
+    clock.now += 35
+    # Two in fifty seconds, at the best: the third takes another 25.
+    assert left.estimate() == Estimate(25.0)
+
+
+def test_a_table_that_plays_many_at_once_is_not_taken_for_a_slow_one() -> None:
+    clock = Clock()
+    left = TimeLeft(1, 8, clock)
+    left.round_started(1, {1: 8})
+    for _ in range(4):
+        left.rotation_started(1)
+    clock.now += 10
+    for _ in range(4):
+        left.rotation_finished(1)
+        left.rotation_started(1)
+    clock.now += 9
+    assert left.estimate() == Estimate(1.0)
+
+
+def test_tables_that_have_to_wait_for_others_are_counted_in() -> None:
+    clock = Clock()
+    left = TimeLeft(1, 2, clock)
+    left.round_started(1, {1: 2, 2: 2, 3: 2})
+    play(left, clock, 1, 5.0)
+    play(left, clock, 1, 5.0)
+    assert left.estimate() == Estimate(20.0)
+
+
+def test_the_next_rounds_are_taken_to_last_as_long_as_the_last_ones() -> None:
+    clock = Clock()
+    left = TimeLeft(7, 1, clock)
+    for number, seconds in enumerate((100.0, 10.0, 20.0, 30.0), 1):
+        left.round_started(number, {1: 1})
+        play(left, clock, 1, seconds)
+    left.round_started(5, {1: 1})
+    play(left, clock, 1, 1.0)
+    assert left.estimate() == Estimate(2 * 20.0)
+
+
+def test_a_round_that_was_resumed_tells_of_its_part_only() -> None:
+    clock = Clock()
+    left = TimeLeft(2, 8, clock)
+    left.round_started(1, {1: 2})
+    play(left, clock, 1, 3.0)
+    play(left, clock, 1, 3.0)
+    assert left.estimate() == Estimate(24.0)
+    left.round_started(2, {1: 8})
+    play(left, clock, 1, 3.0)
+    assert left.estimate() == Estimate(21.0)
