@@ -153,3 +153,8 @@ class NotFoundError(StoreError):
     """A tournament, deal or entrant that was asked for does not exist."""
 
     reason = "NOT_FOUND"
+
+    def __init__(self, problem: str, hint: str = "") -> None:
+        """Says what is not there and, if there is one, gives a `hint`."""
+        super().__init__(problem)
+        self.hint = hint

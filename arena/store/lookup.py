@@ -26,7 +26,10 @@ def identify(connection: Connection, name: str) -> int:
 def no_tournament(connection: Connection, name: str) -> NotFoundError:
     """The error to raise for a tournament that is not there, with the nearest name."""
     names = connection.scalars(select(tournaments.c.name))
-    return NotFoundError(f"no tournament '{name}'{did_you_mean(name, names)}")
+    return NotFoundError(
+        f"no tournament '{name}'{did_you_mean(name, names)}",
+        "arena tournament list shows those there are",
+    )
 
 
 def all_numbers(connection: Connection, tournament: int) -> dict[str, int]:

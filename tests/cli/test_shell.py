@@ -71,7 +71,10 @@ def test_a_mistyped_tournament_gets_did_you_mean(spring: Arena) -> None:
     for command in (["standings"], ["export"], ["replay"], ["tournament", "show"]):
         ran = spring(*command, "sprin")
         assert ran.code == 1
-        assert ran.err == ("error: no tournament 'sprin'; did you mean 'spring'?\n")
+        assert ran.err == (
+            "error: no tournament 'sprin'; did you mean 'spring'?\n"
+            "hint: arena tournament list shows those there are\n"
+        )
 
 
 def test_the_hint_of_an_error_has_a_line_of_its_own(
