@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from arena.cli.files import created
-from arena.cli.forfeit_text import forfeit_text
+from arena.cli.forfeit_text import forfeit_lines
 from arena.cli.options import DEFAULT_DATABASE, Database
 from arena.cli.output import data_console, say
 from arena.director.opening import now_text
@@ -155,11 +155,11 @@ def show(name: _Name, /, *, database: Database = DEFAULT_DATABASE) -> None:
         forfeits = repository.bot_forfeits(name)
         here = _connected(repository)
         lost = [
-            Text.assemble(
-                (f"  {tournament}  ", "bold"),
-                forfeit_text(repository, tournament, forfeit),
-            )
+            line
             for tournament, forfeit in forfeits
+            for line in forfeit_lines(
+                repository, tournament, forfeit, heading=tournament, database=database
+            )
         ]
     console = data_console()
     console.print(Text(row.name, "bold"))

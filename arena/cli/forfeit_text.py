@@ -3,6 +3,7 @@
 from rich.text import Text
 
 from arena.cli.cards import card_text
+from arena.cli.replay_command import replay_command
 from arena.director.evidence import position_at
 from arena.game.cards import PACK_SIZE
 from arena.game.forfeited import Position
@@ -10,12 +11,39 @@ from arena.store.repository import Repository
 from arena.store.rows import ForfeitRow
 
 
+def forfeit_lines(
+    repository: Repository,
+    tournament: str,
+    forfeit: ForfeitRow,
+    *,
+    heading: str,
+    database: str,
+) -> list[Text]:
+    """Gives a forfeit in one line, and in another the command that shows its deal.
+
+    Args:
+        repository: Where the deal's record is.
+        tournament: What it was played in.
+        forfeit: The forfeit.
+        heading: What the line begins with.
+        database: The repository's URL as it was given.
+    """
+    replay = replay_command(tournament, forfeit.key, forfeit.deal, database)
+    return [
+        Text.assemble(
+            (f"  {heading}  ", "bold"), forfeit_text(repository, tournament, forfeit)
+        ),
+        Text(f"    {replay}", "dim"),
+    ]
+
+
 def forfeit_text(repository: Repository, tournament: str, forfeit: ForfeitRow) -> Text:
     """Gives a forfeit in one line: which deal, why, what came, what the seat saw."""
     line = Text.assemble(
         f"{forfeit.key.name_deal(forfeit.deal)}: ", (forfeit.message, "red")
     )
-    if forfeit.measured is not None:
+    # A ruling on time has told it.
+    if forfeit.measured is not None and "measured" not in forfeit.message:
         line.append(f"; {forfeit.measured * 1000:.0f} ms measured", "dim")
         if forfeit.allowed is not None:
             line.append(f", {forfeit.allowed * 1000:.0f} allowed", "dim")

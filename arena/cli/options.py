@@ -7,11 +7,14 @@ from cyclopts import Parameter
 DEFAULT_DATABASE = "sqlite:///arena.db"
 """A file in the working folder."""
 
+DATABASE_VARIABLE = "ARENA_DATABASE"
+"""The variable of the environment that names another one."""
+
 Database: TypeAlias = Annotated[
     str,
     Parameter(
         name="--database",
-        env_var="ARENA_DATABASE",
+        env_var=DATABASE_VARIABLE,
         help="Where the tournaments are stored, as a URL.",
         metavar="URL",
     ),

@@ -1,5 +1,6 @@
 """`arena tournament show`: one tournament in full."""
 
+import shlex
 from collections import Counter
 from collections.abc import Sequence
 from typing import Annotated
@@ -9,9 +10,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from arena.cli.forfeit_text import forfeit_text
+from arena.cli.forfeit_text import forfeit_lines
 from arena.cli.options import DEFAULT_DATABASE, Database, Flag, TournamentName
 from arena.cli.output import data_console
+from arena.cli.replay_command import in_database
 from arena.cli.stored_deal import find_tournament
 from arena.game.variant import overrides
 from arena.store.repository import Repository
@@ -57,17 +59,32 @@ def show(
         rounds = repository.rounds(row.name)
         forfeits = repository.forfeits(row.name)
         shown = [] if toml else forfeits[: None if all_forfeits else _FIRST]
-        lines = _forfeit_lines(repository, row.name, shown)
+        lines = [
+            line
+            for forfeit in shown
+            for line in forfeit_lines(
+                repository,
+                row.name,
+                forfeit,
+                heading=forfeit.entrant,
+                database=database,
+            )
+        ]
+        config = parse_config(row.config_text)
     console = data_console()
     if toml:
         console.print(row.config_text, end="", markup=False, soft_wrap=True)
         return
-    config = parse_config(row.config_text)
     console.print(Text(row.name, "bold"))
     console.print(_facts(row, config))
     _show_entrants(console, config, entrants, forfeits)
     _show_rounds(console, rounds)
     _show_forfeits(console, lines, len(forfeits))
+    if len(forfeits) > len(shown):
+        command = ["arena", "tournament", "show", row.name, "--all-forfeits"]
+        words = shlex.join([*command, *in_database(database)])
+        more = f"  and {len(forfeits) - len(shown)} more: {words}"
+        console.print(Text(more, "dim"), soft_wrap=True)
 
 
 _ENDED_EARLY = "fewer than two entrants were left"
@@ -148,27 +165,12 @@ def _show_rounds(console: Console, rounds: Sequence[RoundRow]) -> None:
             console.print(line, soft_wrap=True)
 
 
-def _forfeit_lines(
-    repository: Repository, tournament: str, forfeits: Sequence[ForfeitRow]
-) -> list[Text]:
-    return [
-        Text.assemble(
-            (f"  {forfeit.entrant}  ", "bold"),
-            forfeit_text(repository, tournament, forfeit),
-        )
-        for forfeit in forfeits
-    ]
-
-
 def _show_forfeits(console: Console, lines: Sequence[Text], total: int) -> None:
     if not total:
         return
     _heading(console, f"forfeits: {total}")
     for line in lines:
         console.print(line, soft_wrap=True)
-    if total > len(lines):
-        more = f"  and {total - len(lines)} more: --all-forfeits"
-        console.print(Text(more, "dim"))
 
 
 def _heading(console: Console, text: str) -> None:

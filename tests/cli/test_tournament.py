@@ -1,14 +1,19 @@
 """`arena tournament run`, `list` and `show`."""
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from arena.cli.config_file import read_config
+from arena.cli.forfeit_text import forfeit_text
 from arena.dealing import commitment
 from arena.game.variant import from_toml
+from arena.match.result import Forfeit
+from arena.match.termination import Termination
 from arena.store.repository import Repository
+from arena.store.rows import FinishedRotation, ForfeitRow, RotationKey
 from tests.support.cli import Arena
 from tests.support.played import CONFIG, SEED, play_spring
 
@@ -59,6 +64,81 @@ def test_show_has_everything_about_a_finished_tournament(spring: Arena) -> None:
         " against ",
     ):
         assert fact in shown
+
+
+def test_show_has_the_command_that_shows_the_deal_of_each_forfeit(
+    spring: Arena,
+) -> None:
+    shown = spring("tournament", "show", "spring").out.splitlines()
+    commands = [line.split() for line in shown if "arena replay" in line]
+    assert len(commands) == 8
+    for command in commands:
+        replayed = spring(*command[1:])
+        assert (replayed.code, replayed.err) == (0, "")
+        assert "dan  forfeits the deal: illegal_answer" in replayed.out
+
+
+def test_show_names_the_database_where_it_has_to_be_named(
+    arena: Arena, played: Path
+) -> None:
+    shown = arena("tournament", "show", "--database", f"sqlite:///{played}").out
+    command = (
+        "arena replay spring --round 1 --table 1 --board 1 --rotation 1"
+        f" --database sqlite:///{played}"
+    )
+    assert command in shown
+
+
+def test_show_says_how_to_see_more_forfeits_than_the_first(
+    arena: Arena, tmp_path: Path
+) -> None:
+    url = play_spring(tmp_path / "arena.db", forfeiter="dan")
+    key = RotationKey(1, 1, 1, 1)
+    more = [
+        ForfeitRow(key, deal, 0, "dan", 1, "illegal_answer") for deal in range(5, 9)
+    ]
+    with Repository.open(url) as repository, repository.claim("spring"):
+        outcomes = [replace(o, deal=0) for o in repository.outcomes("spring")[:1]]
+        (row,) = repository.record_rows("spring", limit=1)
+        late = replace(key, board=9)
+        repository.save_rotations(
+            "spring",
+            [
+                FinishedRotation(
+                    late,
+                    [replace(outcomes[0], board=9)],
+                    [row.line],
+                    [
+                        replace(one, key=late, deal=0, seat=n)
+                        for n, one in enumerate(more)
+                    ],
+                )
+            ],
+        )
+    shown = arena("tournament", "show", "spring").out
+    assert "forfeits: 12" in shown
+    assert "  and 2 more: arena tournament show spring --all-forfeits" in shown
+    every = arena("tournament", "show", "spring", "--all-forfeits").out
+    assert every.count("arena replay spring") == 12
+    assert "more:" not in every
+
+
+def test_the_time_of_a_flag_fall_is_told_once(arena: Arena, tmp_path: Path) -> None:
+    fallen = Forfeit(0, 1, 3, Termination.FLAG_FALL, None, None, 5.25, 5.0)
+    row = ForfeitRow(
+        RotationKey(1, 1, 1, 1),
+        *(0, 1, "bob", 3, fallen.termination.value),
+        measured=fallen.measured,
+        allowed=fallen.allowed,
+        message=fallen.message,
+    )
+    with Repository.open(play_spring(tmp_path / "arena.db")) as repository:
+        told = forfeit_text(repository, "spring", row).plain
+        illegal = replace(row, message="Seat 1 forfeits the deal at turn 3: illegal")
+        other = forfeit_text(repository, "spring", illegal).plain
+    assert told.count("measured") == 1
+    assert "5.250 s measured, 5.000 s allowed" in told
+    assert "; 5250 ms measured, 5000 allowed" in other
 
 
 def test_show_says_when_and_why_an_entrant_was_withdrawn(
