@@ -2,7 +2,7 @@
 
 import shlex
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -15,6 +15,9 @@ from arena.cli.options import DEFAULT_DATABASE, Database, Flag, TournamentName
 from arena.cli.output import data_console
 from arena.cli.replay_command import in_database
 from arena.cli.stored_deal import find_tournament
+from arena.cli.tally import rotations_per_round
+from arena.cli.thinking_table import thinking_table
+from arena.director.thinking import Thinking, thinking_times
 from arena.game.variant import overrides
 from arena.store.repository import Repository
 from arena.store.rows import (
@@ -29,6 +32,9 @@ from arena.tournament.config import TournamentConfig, parse_config
 _FIRST = 10
 """How many forfeits are shown unless all are asked for."""
 
+_AT_ONCE = 20_000
+"""The deals of a tournament up to which all are read unasked; half a second or so."""
+
 
 def show(
     name: TournamentName = "",
@@ -37,6 +43,13 @@ def show(
     all_forfeits: Annotated[
         Flag,
         Parameter(help=f"Show every forfeit instead of the first {_FIRST}."),
+    ] = False,
+    thinking: Annotated[
+        Flag,
+        Parameter(
+            help="Show how long each entrant thinks even where that takes a while:"
+            f" a tournament of more than {_AT_ONCE:,} deals.",
+        ),
     ] = False,
     toml: Annotated[
         Flag,
@@ -49,6 +62,7 @@ def show(
     Args:
         name: The tournament; empty for the newest.
         all_forfeits: Whether to show every forfeit.
+        thinking: Whether to read all deals of a long tournament for it.
         toml: Whether to print the stored configuration instead. In an open
             tournament it has those who were entered from the lobby.
         database: The database's URL.
@@ -71,6 +85,9 @@ def show(
             )
         ]
         config = parse_config(row.config_text)
+        times = None
+        if not toml and (thinking or _planned(config, rounds) <= _AT_ONCE):
+            times = thinking_times(repository.record_rows(row.name))
     console = data_console()
     if toml:
         console.print(row.config_text, end="", markup=False, soft_wrap=True)
@@ -78,6 +95,7 @@ def show(
     console.print(Text(row.name, "bold"))
     console.print(_facts(row, config))
     _show_entrants(console, config, entrants, forfeits)
+    _show_thinking(console, [one.name for one in entrants], times)
     _show_rounds(console, rounds)
     _show_forfeits(console, lines, len(forfeits))
     if len(forfeits) > len(shown):
@@ -154,6 +172,25 @@ def _show_entrants(
             notes,
         )
     console.print(grid)
+
+
+def _planned(config: TournamentConfig, rounds: Sequence[RoundRow]) -> int:
+    """Says how many deals the rounds have that have begun, about."""
+    return rotations_per_round(config) * config.deals * len(rounds)
+
+
+def _show_thinking(
+    console: Console,
+    names: Sequence[str],
+    times: Mapping[str, Thinking] | None,
+) -> None:
+    if times is None:
+        _heading(console, "thinking time a deal")
+        why = "not worked out for so many deals"
+        console.print(Text(f"  {why}; --thinking does it", "dim"))
+    elif times:
+        _heading(console, "thinking time a deal")
+        console.print(thinking_table(names, times))
 
 
 def _show_rounds(console: Console, rounds: Sequence[RoundRow]) -> None:

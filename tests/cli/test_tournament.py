@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.cli import tournament_show
 from arena.cli.config_file import read_config
 from arena.cli.forfeit_text import forfeit_text
 from arena.dealing import commitment
@@ -139,6 +140,24 @@ def test_the_time_of_a_flag_fall_is_told_once(arena: Arena, tmp_path: Path) -> N
     assert told.count("measured") == 1
     assert "5.250 s measured, 5.000 s allowed" in told
     assert "; 5250 ms measured, 5000 allowed" in other
+
+
+def test_show_says_how_long_each_entrant_thinks_and_where_it_was_longest(
+    spring: Arena, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = spring("tournament", "show", "spring").out
+    _, _, rest = shown.partition("thinking time a deal\n")
+    line = rest.splitlines()[0].split("  ")
+    assert [part.strip() for part in line if part] == [
+        "ann",
+        "0.000 s at the median",
+        "0.000 s at the most",
+        "round 1 table 1 board 1 rotation 1 deal 0",
+    ]
+    monkeypatch.setattr(tournament_show, "_AT_ONCE", 15)
+    shown = spring("tournament", "show", "spring").out
+    assert "not worked out for so many deals; --thinking does it" in shown
+    assert "at the median" in spring("tournament", "show", "--thinking").out
 
 
 def test_show_says_when_and_why_an_entrant_was_withdrawn(
