@@ -6,13 +6,13 @@ from random import Random
 import pytest
 from arena_client.cards import parse_cards
 from arena_client.plays import beats, classify, leads, legal_plays
-from arena_client.rules import THIRTEEN, read_rules
+from arena_client.rules import THIRTEEN, Rules, read_rules
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.game.combinations import classify as arena_classify
 from arena.game.deal import Deal, Situation
-from arena.game.variant import PRESETS, to_toml, variant
+from arena.game.variant import PRESETS, to_toml, variant, with_rules
 
 
 def clumped(random: Random, packs: int, seats: int) -> list[bytes]:
@@ -25,7 +25,15 @@ def clumped(random: Random, packs: int, seats: int) -> list[bytes]:
     return [bytes(sorted(mixed[at * size : (at + 1) * size])) for at in range(seats)]
 
 
-@pytest.mark.parametrize("name", PRESETS)
+VARIANTS = {
+    **PRESETS,
+    "solo-any-pair": with_rules(
+        variant("thirteen"), {"solo_run": True, "pairs_beat": "any"}
+    ),
+}
+
+
+@pytest.mark.parametrize("name", VARIANTS)
 @pytest.mark.parametrize("seats", [2, 4, 6])
 @settings(deadline=None, max_examples=6)
 @given(seed=st.integers(0, 2**32))
@@ -33,10 +41,10 @@ def test_legal_plays_are_the_arenas_through_a_random_deal(
     name: str, seats: int, seed: int
 ) -> None:
     random = Random(seed)
-    rules = read_rules(to_toml(variant(name)))
+    rules = read_rules(to_toml(VARIANTS[name]))
     hands = clumped(random, 1 if seats <= 4 else 2, seats)
     # Ways to lead multiply with the cards; a few cards less keep this quick.
-    deal = Deal(variant(name), [hand[-11:] for hand in hands])
+    deal = Deal(VARIANTS[name], [hand[-11:] for hand in hands])
     while not deal.over:
         assert deal.turn is not None
         plays = legal_plays(
@@ -89,6 +97,14 @@ def test_exceptions_mean_exactly_the_length_they_name(
     play: str, table: str, expected: bool
 ) -> None:
     assert beats(THIRTEEN, parse_cards(play), parse_cards(table)) is expected
+
+
+def test_a_solo_run_goes_higher_though_any_pair_beats_a_pair() -> None:
+    rules, hand, table = Rules(any_pair=True), "3S 3C 9D 9H", parse_cards("6S 6H")
+    answering = legal_plays(rules, parse_cards(hand), table)
+    going_on = legal_plays(rules, parse_cards(hand), table, same_kind=True)
+    assert [str(play) for play in answering] == ["3S 3C", "9D 9H"]
+    assert [str(play) for play in going_on] == ["9D 9H"]
 
 
 def test_rules_without_text_are_those_of_thirteen() -> None:

@@ -85,12 +85,16 @@ def leads(rules: Rules, hand: bytes) -> Iterator[bytes]:
 def answers(
     rules: Rules, hand: bytes, table: bytes, *, same_kind: bool = False
 ) -> Iterator[bytes]:
-    """Every play in `hand` that beats `table`; with `same_kind` no exceptions."""
+    """Every play in `hand` that beats `table`.
+
+    With `same_kind` it has to be higher, as in a solo run: neither an exception nor
+    `any_pair` helps.
+    """
     old = classify(rules, table)
     if old is None:
         return
     for play in shaped(rules, hand, old.shape):
-        if _higher(rules, play, table, old.shape):
+        if _higher(rules, play, table, old.shape, same_kind=same_kind):
             yield play
     if same_kind:
         return
@@ -127,7 +131,8 @@ def legal_plays(
         table: The combination to beat, empty for a lead.
         must_include: A card that the play must include.
         may_pass: Whether the seat may pass.
-        same_kind: Whether only the table's own kind and length will do.
+        same_kind: Whether only a higher play of the table's own kind and length will
+            do.
     """
     plays: Iterable[bytes] = (
         answers(rules, hand, table, same_kind=same_kind)
@@ -171,9 +176,11 @@ def _runs(
     return map(b"".join, product(*(layers[rank] for rank in ranks)))
 
 
-def _higher(rules: Rules, play: bytes, table: bytes, shape: Shape) -> bool:
+def _higher(
+    rules: Rules, play: bytes, table: bytes, shape: Shape, *, same_kind: bool = False
+) -> bool:
     """Whether `play` beats a `table` of the same shape."""
-    if shape == PAIR and rules.any_pair:
+    if shape == PAIR and rules.any_pair and not same_kind:
         return True
     if play[-1] != table[-1]:
         return play[-1] > table[-1]
