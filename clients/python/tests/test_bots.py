@@ -202,6 +202,16 @@ def test_counter_solves_the_end_between_two() -> None:
     assert choose(seated(BOTS["counter"]()), seen) == "KS"
 
 
+@pytest.mark.parametrize("name", BOTS)
+def test_no_bomb_beats_the_two_that_a_solo_run_goes_on_from(name: str) -> None:
+    held, rival = parse_cards("3S 3C 3D 3H 4S"), parse_cards("5S 6S")
+    gone = bytes(card for card in range(52) if card not in held + rival)
+    seen = view(str(held), table="2H", owner=0, counts=[5, 2, 0, 0])
+    seen.prompt.situation = cards_pb.SITUATION_SOLO_RUN
+    seen.prompt.events.add(seat=2, cards=gone)
+    assert choose(seated(BOTS[name]()), seen) == ""
+
+
 def test_an_end_between_two_is_won_whatever_the_rival_does() -> None:
     random = Random(3)
     endgame = Endgame(THIRTEEN)

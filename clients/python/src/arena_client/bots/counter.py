@@ -40,7 +40,9 @@ class CounterBot(Bot):
         self._count.follow(view.rules, prompt.seat, prompt.events)
         rivals = list(view.opponents)
         out = self._count.cards_out
-        if len(rivals) == 1 and prompt.hand_counts[rivals[0]] == len(out):
+        alone = len(rivals) == 1 and prompt.hand_counts[rivals[0]] == len(out)
+        # What may open, or go on in a solo run, the search does not know.
+        if alone and (view.follows or (view.leads and view.must_include is None)):
             if self._endgame is None:
                 self._endgame = Endgame(view.rules)
             won = self._endgame.winning(prompt.hand, out, prompt.table)
