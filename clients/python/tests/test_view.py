@@ -2,7 +2,13 @@ import pytest
 from arena_client import Bot, View
 from arena_client.bot import encode
 from arena_client.cards import parse_cards
-from arena_client.testing import choose, choose_out_of_turn, seated, view
+from arena_client.testing import (
+    IllegalPlayError,
+    choose,
+    choose_out_of_turn,
+    seated,
+    view,
+)
 from arena_client.v1.play_service_pb2 import Prompt
 
 
@@ -112,3 +118,53 @@ def test_a_bot_can_be_tried_out_of_turn_too() -> None:
     assert choose_out_of_turn(seated(Bomber()), bomb) == "3S 3C 3D 3H"
     assert choose_out_of_turn(Bomber(), view("9H", table="2H", may_pass=False)) is None
     assert choose(Bomber(), view("9H", table="2H")) == ""
+
+
+def stubborn(cards: str | bytes) -> Bot:
+    """A bot that plays the same whatever it sees, on turn and out of turn."""
+
+    class Stubborn(Bot):
+        def play(self, view: View) -> str | bytes:
+            del view
+            return cards
+
+        def play_out_of_turn(self, view: View) -> str | bytes:
+            del view
+            return cards
+
+    return Stubborn()
+
+
+def test_a_bot_that_plays_what_is_illegal_fails_its_authors_test() -> None:
+    seen = view("3S 9D 2H", table="8D")
+    with pytest.raises(IllegalPlayError) as caught:
+        choose(stubborn("2H 9D"), seen)
+    assert caught.value.code == "not_a_combination"
+    assert caught.value.play == parse_cards("9D 2H")
+    assert caught.value.legal == seen.legal_plays
+    assert str(caught.value) == (
+        "the bot plays 9D 2H, which the arena would refuse as not_a_combination:"
+        " the cards form nothing by these rules; legal: pass, 9D, 2H"
+    )
+
+
+def test_cards_in_any_order_are_legal() -> None:
+    assert (
+        choose(stubborn(bytes(parse_cards("3S 3C"))[::-1]), view("3S 3C 9D")) == "3S 3C"
+    )
+
+
+def test_bytes_that_are_no_cards_are_illegal_too() -> None:
+    with pytest.raises(IllegalPlayError, match=r"plays bytes 40.*lacks bytes 40"):
+        choose(stubborn(b"\x40"), view("3S 9D"))
+
+
+def test_of_many_legal_plays_an_error_names_some() -> None:
+    with pytest.raises(IllegalPlayError, match=r"3S, 3C, .* and \d+ more$"):
+        choose(stubborn("pass"), view("3S 3C 4S 4C 5S 5C 6S 6C"))
+
+
+def test_what_is_illegal_is_so_out_of_turn_too() -> None:
+    seen = view("9H", table="2H", may_pass=False)
+    with pytest.raises(IllegalPlayError, match=r"does_not_beat.*legal: nothing"):
+        choose_out_of_turn(stubborn("9H"), seen)

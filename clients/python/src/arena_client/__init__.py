@@ -12,7 +12,8 @@ A bot is one class with one method, and `run` does the rest:
 
 For the author: `bot` (the class to derive from), `view` (what a bot sees),
 `cards` (codes and text), `rules` and `plays` (combinations, what beats what),
-`testing` (positions from text), `bots` (the house bots, to learn from).
+`testing` (positions from text), `refusals` (why a play is illegal), `bots` (the house
+bots, to learn from).
 Behind it: `command` (the command line), `stream` (the connection), `seats` (one
 bot object a table), `house` (the command `arena-bot`), `v1` (the wire).
 """

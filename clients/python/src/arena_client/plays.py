@@ -55,14 +55,16 @@ def _exists(rules: Rules, shape: Shape, top: int) -> bool:
     return shape.size <= 2 and shape.length >= _SHORTEST_RUN
 
 
-def beats(rules: Rules, play: bytes, table: bytes) -> bool:
-    """Says whether `play` beats the combination on the `table`."""
+def beats(rules: Rules, play: bytes, table: bytes, *, same_kind: bool = False) -> bool:
+    """Says whether `play` beats the `table`; `same_kind` is as for `answers`."""
     new, old = classify(rules, play), classify(rules, table)
     if new is None or old is None:
         return False
-    if new.shape == old.shape and _higher(rules, play, table, old.shape):
+    if new.shape == old.shape and _higher(
+        rules, play, table, old.shape, same_kind=same_kind
+    ):
         return True
-    return any(
+    return not same_kind and any(
         side.fits(new.shape, new.highest >> 2)
         for side in rules.bombs(old.shape, old.highest >> 2)
     )

@@ -3,14 +3,22 @@
 def test_my_bot_passes_under_a_two() -> None:
     bot = seated(MyBot())
     assert choose(bot, view("3S 4D 9H", table="2H")) == ""
+
+A play that the arena would refuse fails the test, whatever it expects.
 """
 
 from collections.abc import Mapping, Sequence
 from random import Random
 
 from arena_client.bot import Bot, encode
-from arena_client.cards import format_cards, parse_cards
+from arena_client.cards import (
+    format_cards,
+    format_play,
+    format_received,
+    parse_cards,
+)
 from arena_client.plays import classify
+from arena_client.refusals import refusal
 from arena_client.rules import THIRTEEN, Rules, Shape
 from arena_client.v1.cards_pb2 import (
     COMBINATION_KIND_PAIR,
@@ -30,6 +38,9 @@ from arena_client.v1.cards_pb2 import (
 )
 from arena_client.v1.play_service_pb2 import Prompt
 from arena_client.view import View
+
+MOST_SHOWN = 12
+"""The most legal plays that an error names."""
 
 
 def view(
@@ -104,18 +115,55 @@ def seated(bot: Bot, seed: int = 0) -> Bot:
 
 
 def choose(bot: Bot, seen: View) -> str:
-    """What `bot` plays, as text; `""` for a pass."""
-    return format_cards(sorted(encode(bot.play(seen))))
+    """What `bot` plays, as text; `""` for a pass.
+
+    Raises:
+        IllegalPlayError: the arena would refuse the play.
+    """
+    return format_cards(_legal(encode(bot.play(seen)), seen))
 
 
 def choose_out_of_turn(bot: Bot, seen: View) -> str | None:
     """What `bot` plays out of turn, as text; `None` where it stays quiet.
 
     `seen` is a position with a table and, as such offers are, `may_pass=False`.
+
+    Raises:
+        IllegalPlayError: the arena would refuse the play, and so ignore it.
     """
     play = bot.play_out_of_turn(seen)
     cards = b"" if play is None else encode(play)
-    return format_cards(sorted(cards)) if cards else None
+    return format_cards(_legal(cards, seen)) if cards else None
+
+
+class IllegalPlayError(AssertionError):
+    """A bot that is tried plays what the arena would refuse: the bot's fault."""
+
+    def __init__(
+        self, play: bytes, code: str, why: str, legal: Sequence[bytes]
+    ) -> None:
+        """Keeps what was played, why it is refused, and the legal plays."""
+        some = ", ".join(map(format_play, legal[:MOST_SHOWN])) or "nothing"
+        more = len(legal) - MOST_SHOWN
+        super().__init__(
+            f"the bot plays {format_received(play)}, which the arena would refuse as"
+            f" {code}: {why}; legal: {some}" + (f" and {more} more" if more > 0 else "")
+        )
+        self.play = play
+        """Card codes, ascending; they may be no cards."""
+        self.code = code
+        """The rules' name for why it is refused: `not_held` for one."""
+        self.legal = legal
+        """All that would have been legal."""
+
+
+def _legal(play: bytes, seen: View) -> bytes:
+    """Gives the play back, ascending, if it is legal."""
+    play = bytes(sorted(play))
+    refused = refusal(seen, play)
+    if refused is not None:
+        raise IllegalPlayError(play, refused.code, refused.why, seen.legal_plays)
+    return play
 
 
 _GROUP_KINDS = {
