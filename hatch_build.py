@@ -37,7 +37,7 @@ COMPILED = {
     ],
     "arena/server": [
         "answers", "convert", "encoding", "gathering", "notices", "offers", "outbox",
-        "prompts", "table",
+        "positions", "prompts", "table",
     ],
 }  # fmt: skip
 """By folder, what is compiled: what a decision passes through.

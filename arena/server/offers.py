@@ -6,27 +6,17 @@ from anybody's clock; what is answered to it stands or is ignored.
 """
 
 from collections.abc import Sequence
-from typing import Protocol
+
+import trio
 
 from arena.match.events import Asked
 from arena.match.machine import Match
 from arena.match.result import Action
 from arena.server.convert import event_of
 from arena.server.player import Player
-from arena.server.stream import BotStream
+from arena.server.positions import Positions
 from arena.v1 import cards_pb2 as cards_pb
 from arena.v1 import play_service_pb2 as pb
-
-
-class Positions(Protocol):
-    """What knows the positions to offer: the table, which is not kept here.
-
-    A table that its own parts refer to is given back only when Python looks for such
-    circles, and holds all that was played at it.
-    """
-
-    def position(self, stream: BotStream, seat: int, turn: int) -> bytes:
-        """Gives the prompt for a seat at a turn, encoded."""
 
 
 class Offers:
@@ -37,11 +27,13 @@ class Offers:
         table_id: int,
         match: Match,
         players: Sequence[Player],
+        positions: Positions,
     ) -> None:
-        """Begins with nothing to push."""
+        """Begins with nothing to push; `positions` gives what is offered."""
         self._table_id = table_id
         self._match = match
         self._players = players
+        self._positions = positions
         self._news: list[cards_pb.Event] = []
         self._newest: list[pb.TableEvents | None] = [None] * len(players)
         self._overtaken = [0] * len(players)
@@ -54,23 +46,22 @@ class Offers:
             self._overtaken[asked.seat] += 1
         self._news.append(event_of(action))
 
-    def push(self, asked: Asked | None, positions: Positions) -> None:
+    def push(self, asked: Asked | None) -> None:
         """Shows everybody what has been added, and the turn that it led to.
 
         Args:
             asked: Who is asked now; `None` where the deal is over.
-            positions: Gives what is offered.
         """
         self._asked = asked
         if self._news:
             news, self._news = self._news, []
             for seat in range(len(self._players)):
-                self._show(seat, news, asked, positions)
+                self._show(seat, news, asked)
 
-    def repeat(self, seat: int, positions: Positions) -> None:
+    def repeat(self, seat: int) -> None:
         """Offers a seat whose stream is back what it may do now, if anything."""
         if self._match.may_answer_unasked(seat):
-            self._show(seat, (), self._match.prompt, positions)
+            self._show(seat, (), self._match.prompt)
 
     def excuse(self, seat: int) -> bool:
         """Tells whether an answer was ignored only because another seat was faster.
@@ -84,11 +75,7 @@ class Offers:
         return True
 
     def _show(
-        self,
-        seat: int,
-        news: Sequence[cards_pb.Event],
-        asked: Asked | None,
-        positions: Positions,
+        self, seat: int, news: Sequence[cards_pb.Event], asked: Asked | None
     ) -> None:
         older, self._newest[seat] = self._newest[seat], None
         if older is not None:
@@ -103,9 +90,9 @@ class Offers:
         if asked is not None:
             shown.turn = asked.turn
             if self._match.may_answer_unasked(seat):
-                shown.offer.ParseFromString(
-                    positions.position(stream, seat, asked.turn)
-                )
+                now = trio.current_time()
+                offer = self._positions.prompt(stream, seat, asked.turn, now)
+                shown.offer.ParseFromString(offer)
                 self._newest[seat] = shown
                 self._overtaken[seat] += 1
         stream.flush()

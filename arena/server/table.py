@@ -5,16 +5,11 @@ of it synchronous: no task is woken for a decision. The one task a table has
 sleeps until a flag may fall or the match is over.
 """
 
-import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from math import inf
-from struct import iter_unpack
-from typing import Final
 
 import trio
 
-from arena.game.deal import Deal
-from arena.game.view import view_of
 from arena.match.clock import TimeControl
 from arena.match.events import (
     Acted,
@@ -27,42 +22,18 @@ from arena.match.events import (
     MatchEvent,
 )
 from arena.match.machine import Match
-from arena.match.result import Action, Forfeit
+from arena.match.result import Forfeit
 from arena.match.termination import Termination
 from arena.server.backlog import all_read_until
 from arena.server.notices import Notices
 from arena.server.offers import Offers
 from arena.server.player import Player
-from arena.server.prompts import encode_event, encode_place, encode_prompt
-from arena.server.stream import BotStream
+from arena.server.positions import Positions
+from arena.server.table_ids import TABLE_IDS
 
 ABSENCE = 120.0
 """Seconds a bot may be away at its turn where no clock sets a limit: by then it does
 not come back, and the table must go on."""
-
-ID_BITS = 53
-"""Bits of a table id: what every language holds exactly in a plain number."""
-
-IDS_DRAWN: Final = 64
-"""Table ids that are drawn together, since it takes the system long to be asked."""
-
-MOST_PLAYS: Final = 4096
-"""The most legal plays that are listed in a prompt. Hands of thirty cards and more can
-have millions, and listing them would stall every other table."""
-
-FEW_CARDS: Final = 13
-"""The cards of a hand that never has so many plays."""
-
-
-def _draw_ids() -> Iterator[int]:
-    """Gives table ids without end; from some of them nobody can tell the next."""
-    while True:
-        drawn = secrets.token_bytes(8 * IDS_DRAWN)
-        for (number,) in iter_unpack("Q", drawn):
-            yield number >> (64 - ID_BITS)
-
-
-_IDS: Final = _draw_ids()
 
 
 class Table:
@@ -76,21 +47,20 @@ class Table:
         forfeited: Callable[[str, Forfeit], None],
     ) -> None:
         """Seats `players` in order; `forfeited` hears of each forfeit at once."""
-        self.id = next(_IDS)
+        self.id = next(TABLE_IDS)
         """The table's number on the wire: it says nothing about the board."""
-        self._places = [encode_place(self.id, seat) for seat in range(len(players))]
         self._match = match
         self._players = tuple(players)
         self._forfeited = forfeited
         rules = match.deal.variant
         self._notices = Notices(self.id, players, rules, time_control)
-        self._offers = Offers(self.id, match, players)
+        self._positions = Positions(self.id, match, len(players))
+        self._offers = Offers(self.id, match, players, self._positions)
         self._over = trio.Event()
         self._scope: trio.CancelScope
         """What the table's task sleeps in; none before it does so first."""
         self._wakes = -inf
         """The deadline of the scope, which takes long to be asked for its own."""
-        self._events: list[bytes] = []
         self._withheld: int | None = None
         """The turn whose prompt waits until its bot is heard of again."""
 
@@ -147,7 +117,7 @@ class Table:
         self._notices.repeat_start(seat)
         now = trio.current_time()
         self._handle(self._match.regain(seat, now), now)
-        self._offers.repeat(seat, self)
+        self._offers.repeat(seat)
 
     def resume(self, seat: int) -> None:
         """Asks what a player was not asked while it was overdue with another answer."""
@@ -174,10 +144,6 @@ class Table:
         if since is None and self._withheld == prompt.turn:
             return player.overdue_since
         return since
-
-    def position(self, stream: BotStream, seat: int, turn: int) -> bytes:
-        """Gives the prompt that shows a seat what it may do unasked, encoded."""
-        return self._prompt(stream, seat, turn, trio.current_time())
 
     def _begin(self) -> None:
         now = trio.current_time()
@@ -226,29 +192,22 @@ class Table:
         for event in events:
             match event:
                 case Asked():
-                    self._offers.push(event, self)
+                    self._offers.push(event)
                     self._ask(event.seat, event.turn, now)
                 case DealStarted():
-                    self._events = []
+                    self._positions.begin()
                     self._notices.tell_start(event)
                 case Acted():
                     self._offers.add(event.action)
                 case Forfeited():
                     self._rule(event.forfeit)
                 case DealEnded():
-                    self._offers.push(None, self)
+                    self._offers.push(None)
                     self._notices.tell_end(event)
                 case MatchEnded():
                     self._over.set()
                 case AnswerIgnored():
                     pass
-
-    def _catch_up(self, actions: list[Action]) -> list[bytes]:
-        """Gives all actions of a deal as encoded events, adding the new ones."""
-        events = self._events
-        for number in range(len(events), len(actions)):
-            events.append(encode_event(actions[number]))
-        return events
 
     def _ask(self, seat: int, turn: int, now: float) -> None:
         player = self._players[seat]
@@ -264,22 +223,8 @@ class Table:
             # For a bot that is here no time runs until the prompt has left.
             self._watch_deadline()
             return
-        prompt = self._prompt(stream, seat, turn, now)
+        prompt = self._positions.prompt(stream, seat, turn, now)
         stream.outbox.add_prompt(self, seat, turn, prompt)
-
-    def _prompt(self, stream: BotStream, seat: int, turn: int, now: float) -> bytes:
-        """Gives the prompt that asks a seat, encoded."""
-        match, deal = self._match, self._match.deal
-        listed = stream.wants_legal_plays and _may_list(deal, seat)
-        return encode_prompt(
-            view_of(deal, seat),
-            self._catch_up(match.log)[match.told(seat) :],
-            deal.legal_plays(seat) if listed else [],
-            place=self._places[seat],
-            turn=turn,
-            clock_left=match.clock_left(seat, now),
-            round_trip=stream.round_trip,
-        )
 
     def _rule(self, forfeit: Forfeit) -> None:
         player = self._players[forfeit.seat]
@@ -287,9 +232,3 @@ class Table:
         if forfeit.termination is Termination.FLAG_FALL and forfeit.cards is None:
             player.miss()
         self._forfeited(player.name, forfeit)
-
-
-def _may_list(deal: Deal, seat: int) -> bool:
-    """Whether a seat's legal plays are few enough to be listed."""
-    few = len(deal.hands[seat]) <= FEW_CARDS
-    return few or deal.most_plays(seat) <= MOST_PLAYS
