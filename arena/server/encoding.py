@@ -8,7 +8,6 @@ than to fill a message and have it encoded.
 Wire format: a field is its number and type, then a number, or a size and so many bytes.
 """
 
-from collections.abc import Callable
 from typing import Final
 
 from google.protobuf.message import Message
@@ -19,6 +18,7 @@ from arena.server.convert import event_of
 from arena.v1 import cards_pb2 as cards_pb
 
 _BYTES: Final = tuple(bytes((number,)) for number in range(256))
+_VARINT: Final = 0
 _LENGTH_DELIMITED: Final = 2
 
 
@@ -36,6 +36,13 @@ def heading(message: type[Message], name: str, size: int) -> bytes:
     parts: list[bytes] = []
     add_number(parts, field << 3 | _LENGTH_DELIMITED)
     add_number(parts, size)
+    return b"".join(parts)
+
+
+def number_heading(message: type[Message], name: str) -> bytes:
+    """Gives what stands before the number in a field: which it is."""
+    parts: list[bytes] = []
+    add_number(parts, message.DESCRIPTOR.fields_by_name[name].number << 3 | _VARINT)
     return b"".join(parts)
 
 
@@ -57,11 +64,13 @@ class Field:
 class Place:
     """The fields `table_id` and `seat` of some message."""
 
-    def __init__(self, message: Callable[..., Message]) -> None:
+    def __init__(self, message: type[Message]) -> None:
         """Prepares the fields of `message`."""
-        self._table_id: Final = message(table_id=1).SerializeToString()[:-1]
+        self._table_id: Final = number_heading(message, "table_id")
+        seat_heading = number_heading(message, "seat")
+        # A number is not written where it is 0.
         self._seats: Final = [
-            message(seat=seat).SerializeToString() for seat in range(MOST_SEATS)
+            seat_heading + _BYTES[seat] if seat else b"" for seat in range(MOST_SEATS)
         ]
 
     def encode(self, table_id: int, seat: int) -> bytes:

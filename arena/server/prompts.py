@@ -15,7 +15,7 @@ from arena.game.variant import MOST_SEATS
 from arena.game.view import View
 from arena.match.result import Action
 from arena.server.convert import KINDS, SITUATIONS, bounded
-from arena.server.encoding import Events, Place, add_number, heading
+from arena.server.encoding import Events, Place, add_number, heading, number_heading
 from arena.v1 import cards_pb2 as cards_pb
 from arena.v1 import play_service_pb2 as pb
 
@@ -32,11 +32,6 @@ def _field(**value: Any) -> bytes:  # noqa: ANN401 - whatever the field holds
     return pb.Prompt(**value).SerializeToString()
 
 
-def _before_number(name: str) -> bytes:
-    """Gives what stands before the number in a prompt's field."""
-    return _field(**{name: 1})[:-1]
-
-
 _PLACE: Final = Place(pb.Prompt)
 _MUST_INCLUDE: Final = tuple(_field(must_include=bytes((c,))) for c in range(PACK_SIZE))
 _HAND: Final = _headings("hand", MOST_CARDS)
@@ -45,9 +40,9 @@ _LEGAL_PLAY: Final = _headings("legal_plays", MOST_CARDS)
 _LEGAL_SINGLES: Final = tuple(
     _field(legal_plays=[bytes((c,))]) for c in range(PACK_SIZE)
 )
-_TURN: Final = _before_number("turn")
-_CLOCK_LEFT: Final = _before_number("clock_left_ms")
-_ROUND_TRIP: Final = _before_number("round_trip_us")
+_TURN: Final = number_heading(pb.Prompt, "turn")
+_CLOCK_LEFT: Final = number_heading(pb.Prompt, "clock_left_ms")
+_ROUND_TRIP: Final = number_heading(pb.Prompt, "round_trip_us")
 
 _SITUATIONS: Final = {
     each: tuple(_field(situation=wire, may_pass=pass_) for pass_ in (False, True))
