@@ -9,6 +9,7 @@ from rich.text import Text
 from arena.cli.ration import Ration
 from arena.cli.standings_table import rating_text
 from arena.cli.tally import Tally
+from arena.director.output import exception_line
 from arena.director.progress import Progress, RemoteSeat
 from arena.director.roster import RELAUNCHES
 from arena.match.result import Forfeit
@@ -181,7 +182,11 @@ class Announcer(Progress):
         if self._ended.take(entrant):
             # The path as the organiser gave it, which is shorter.
             where = self._outputs.get(entrant, output)
-            self._say(f"bot ended: {entrant}: {how}; its output: {where}", "red")
+            raised = exception_line(output)
+            printed = f"; it printed: {raised}" if raised else ""
+            self._say(
+                f"bot ended: {entrant}: {how}{printed}; its output: {where}", "red"
+            )
         elif count := self._ended.milestone():
             self._say(f"bots ended: {count}", "red")
 

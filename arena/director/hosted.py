@@ -19,9 +19,10 @@ from arena.director.runner import LocalRunner, Seating
 from arena.director.stored import withdrawn
 from arena.director.tournament import Director
 from arena.errors import ArenaError, EntryError
+from arena.match.result import Forfeit
 from arena.server.lobby import Lobby
 from arena.store.repository import Repository
-from arena.store.rows import ForfeitRow, TournamentRow
+from arena.store.rows import ForfeitRow, RotationKey, TournamentRow
 from arena.tournament.config import TournamentConfig
 
 
@@ -137,14 +138,19 @@ class HostedTournament:
     def _make_round_player(
         self, roster: Roster, earlier: Sequence[ForfeitRow]
     ) -> RoundPlayer:
+        def forfeited(entrant: str, forfeit: Forfeit, key: RotationKey) -> None:
+            roster.forfeited(entrant, forfeit, key)
+            self._progress.forfeited(entrant, forfeit, key)
+
         return RoundPlayer(
             self._config,
             self._repository,
             roster=roster,
-            runner=LocalRunner(self._config, self._lobby, self._progress.forfeited),
+            runner=LocalRunner(self._config, self._lobby, forfeited),
             seating=Seating(self._lobby, self._config.parallel),
             progress=self._progress,
             forfeits=Counter(row.entrant for row in earlier),
+            endings=roster.endings,
         )
 
     async def _gather(

@@ -17,12 +17,20 @@ import trio
 from arena.bots.command import prepare
 from arena.bots.process import BotProcess, launch
 from arena.dealing import bot_seed
-from arena.director.output import head_output, last_words
+from arena.director.endings import Endings
+from arena.director.output import (
+    exception_line,
+    head_output,
+    last_words,
+    note_output,
+)
 from arena.director.progress import Progress, RemoteSeat
 from arena.errors import EntryError
+from arena.match.result import Forfeit
 from arena.server.auth import new_token, token_hash
 from arena.server.lobby import Lobby
 from arena.server.player import PATIENCE
+from arena.store.rows import RotationKey
 from arena.tournament.config import TournamentConfig
 from arena.tournament.result import is_house
 from arena.tournament.roster import EntrantConfig
@@ -74,10 +82,19 @@ class Roster:
         self._dismissed: set[str] = set()
         self._returned: Callable[[], None] = lambda: None
         self._ending = False
+        self.endings = Endings()
+        """Why bots have ended that the arena had launched."""
 
     def output_of(self, entrant: str) -> Path:
         """Gives the file that a launched bot's output goes to."""
         return self._surroundings.output / f"{entrant}.log"
+
+    def forfeited(self, entrant: str, forfeit: Forfeit, key: RotationKey) -> None:
+        """Notes a forfeit where the author of a launched bot looks: in its output."""
+        if entrant in self._launches:
+            note_output(self.output_of(entrant), "forfeit", forfeit.message)
+        if self._lobby.player(entrant).gone:
+            self.endings.forfeited(entrant, forfeit, key)
 
     async def gather(
         self, names: Sequence[str], tokens: Mapping[str, str | None]
@@ -211,10 +228,13 @@ class Roster:
         how = await self._ending_of(process, player.given_up)
         if self._ending or self._processes.get(name) is not process:
             return
-        if not player.given_up.is_set() or self._launches[name] > RELAUNCHES:
-            player.depart()
         last = player.joined.is_set() and self._launches[name] > RELAUNCHES
         said = f"{how}, and is not launched again" if last else how
+        raised = "" if player.given_up.is_set() else exception_line(process.output)
+        self.endings.ended(name, f"{said}; it printed: {raised}" if raised else said)
+        note_output(process.output, "ended", said)
+        if not player.given_up.is_set() or self._launches[name] > RELAUNCHES:
+            player.depart()
         self._progress.process_ended(name, said, process.output)
         if not player.joined.is_set():
             return

@@ -16,6 +16,7 @@ from arena.cli.live import LiveProgress
 from arena.cli.ration import Ration
 from arena.cli.wait_text import wait_text
 from arena.director.awaited import Wait
+from arena.director.output import head_output
 from arena.director.progress import RemoteSeat
 from arena.game.refusal import Refusal
 from arena.match.result import Forfeit
@@ -178,6 +179,20 @@ def test_a_process_that_ended_is_told_with_the_path_of_its_output(said: Said) ->
         "withdrawn: ann: its process ended 4 times;"
         " its output: bot-output/spring/ann.log",
         "withdrawn: cat: did not join within 120 s",
+    ]
+
+
+def test_a_process_that_ended_is_told_with_the_exception_it_printed(
+    said: Said, tmp_path: Path
+) -> None:
+    output = tmp_path / "ann.log"
+    head_output(output)
+    with output.open("a") as file:
+        file.write("ValueError: no plan\nann.py: play raised at turn 3\n")
+    said.process_ended("ann", "exited with code 1", output)
+    assert said.lines == [
+        "bot ended: ann: exited with code 1; it printed: ValueError: no plan;"
+        " its output: bot-output/spring/ann.log"
     ]
 
 

@@ -22,6 +22,18 @@ from tests.support.runs import BOTS, bots_in
 
 LOW = '[[entrants]]\nname = "low-{}"\ncommand = "arena-bot lowest"\n'
 CLOCK = 'clock = "60+1"\n'
+RAISING = """
+from arena_client import Bot, Play, View, run
+
+
+class Raising(Bot):
+    def play(self, view: View) -> Play:
+        print("all is well")
+        raise KeyError("no such plan")
+
+
+run(Raising)
+"""
 CONFIG = (
     f'name = "test"\nrounds = 2\nboards = 1\n{CLOCK}connect_time = 300\n'
     + "".join(LOW.format(number) for number in range(3))
@@ -64,8 +76,37 @@ async def test_a_bot_that_hangs_for_good_is_ended_and_launched_again(
         run = TournamentRun(config, row, repository, place, Endings(ended))
         assert await run.play()
         forfeits = repository.forfeits("test")
+        output = (tmp_path / "output" / "hanging.log").read_text()
     assert [row.entrant for row in forfeits] == ["hanging"]
     assert [how.partition(":")[0] for how in ended] == ["was ended"]
+    notes = [line for line in output.splitlines() if line.startswith("--- ")]
+    assert [note.split()[1] for note in notes] == [
+        *("launched", "forfeit", "ended", "launched")
+    ]
+    assert notes[1].endswith(f": {forfeits[0].message}")
+    assert notes[2].endswith(f": {ended[0]}")
+
+
+async def test_the_forfeits_of_a_bot_that_raises_name_its_exception(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(roster, "RELAUNCHES", 1)
+    (tmp_path / "raising.py").write_text(RAISING)
+    text = CONFIG + '[[entrants]]\nname = "bad"\ncommand = "python raising.py"\n'
+    config, ended = parse_config(text), list[str]()
+    with Repository.open(f"sqlite:///{tmp_path / 'arena.db'}") as repository:
+        row = open_tournament(repository, config, text, seed=None, fresh=False).row
+        place = Place(tmp_path, tmp_path / "output")
+        run = TournamentRun(config, row, repository, place, Endings(ended))
+        assert await run.play()
+        forfeits = repository.forfeits("test")
+    code = "exited with code 1"
+    why = "it printed: KeyError: 'no such plan'"
+    assert ended == [code, f"{code}, and is not launched again"]
+    assert len(forfeits) == 4, "of the second round it is no part"
+    for number, forfeit in enumerate(forfeits):
+        how = ended[min(number, 1)]
+        assert forfeit.message.endswith(f": its process has ended ({how}; {why})")
 
 
 class Endings(Progress):

@@ -1,0 +1,122 @@
+"""What launched bots print, and what is told of it."""
+
+from pathlib import Path
+
+import pytest
+
+from arena.director.output import (
+    exception_line,
+    head_output,
+    last_words,
+    note_output,
+)
+
+TRACEBACK = """\
+Traceback (most recent call last):
+  File "bot.py", line 5, in play
+    return [][0]
+           ~~^^^
+IndexError: list index out of range
+"""
+
+
+@pytest.fixture
+def output(tmp_path: Path) -> Path:
+    """The output of a bot that has just been launched."""
+    head_output(tmp_path / "logs" / "bot.log")
+    return tmp_path / "logs" / "bot.log"
+
+
+def say(output: Path, text: str) -> None:
+    """Prints as a bot does."""
+    with output.open("a") as file:
+        file.write(text)
+
+
+@pytest.mark.parametrize(
+    ("said", "line"),
+    [
+        (TRACEBACK, "IndexError: list index out of range"),
+        (
+            f"{TRACEBACK}bot.py: play raised at turn 3\n",
+            "IndexError: list index out of range",
+        ),
+        (
+            f"{TRACEBACK}\nAbove caused:\n\n{TRACEBACK.replace('IndexError', 'Odd')}",
+            "Odd: list index out of range",
+        ),
+        (
+            '  File "bot.py", line 1\n    x = =\n        ^\nSyntaxError: bad\n',
+            "SyntaxError: bad",
+        ),
+        (
+            "/bot.js:1\nTypeError: hand is undefined\n    at play (/bot.js:1)\n",
+            "TypeError: hand is undefined",
+        ),
+        ("joined\nno error here\nbye\n", ""),
+        ("", ""),
+        (TRACEBACK + "it goes on\n" * 10, ""),
+        (f"{TRACEBACK[:-1]}\x1b[2J{'x' * 300}\n", None),
+    ],
+)
+def test_the_line_is_found_that_names_the_exception(
+    output: Path, said: str, line: str | None
+) -> None:
+    say(output, said)
+    found = exception_line(output)
+    if line is None:
+        assert len(found) == 201
+        assert found.isprintable()
+        assert found.startswith("IndexError: list index out of range[2Jxxx")
+    else:
+        assert found == line
+
+
+def test_an_exception_of_an_earlier_launch_is_none_of_this_one(output: Path) -> None:
+    say(output, TRACEBACK)
+    head_output(output)
+    assert exception_line(output) == ""
+    assert exception_line(output.with_name("absent.log")) == ""
+
+
+def test_the_last_words_have_the_exception_wherever_it_was(output: Path) -> None:
+    say(output, TRACEBACK + "".join(f"line {n}\n" for n in range(30)))
+    words = last_words(output).splitlines()
+    assert words[1:] == [
+        "IndexError: list index out of range",
+        "…",
+        *(f"line {n}" for n in range(25, 30)),
+    ]
+    assert str(output) in words[0]
+
+
+def test_the_last_words_have_the_exception_once(output: Path) -> None:
+    say(output, f"{TRACEBACK}bye\n")
+    assert last_words(output).count("IndexError") == 1
+
+
+def test_what_the_arena_notes_is_a_line_of_its_own_and_no_word_of_the_bot(
+    output: Path,
+) -> None:
+    note_output(output, "forfeit", "Seat 1 forfeits the deal")
+    assert "printed nothing" in last_words(output)
+    say(output, "thinking about it")
+    note_output(output, "ended", "was ended")
+    _, forfeit, thought, ended = output.read_text().splitlines()
+    assert forfeit.startswith("--- forfeit ")
+    assert forfeit.endswith("Z: Seat 1 forfeits the deal")
+    assert thought == "thinking about it"
+    assert ended.endswith("Z: was ended")
+    assert last_words(output).splitlines()[1:] == ["thinking about it"]
+
+
+def test_a_note_that_cannot_be_written_stops_nothing(tmp_path: Path) -> None:
+    note_output(tmp_path / "absent" / "bot.log", "ended", "was ended")
+    assert not (tmp_path / "absent").exists()
+
+
+def test_only_the_end_of_long_output_is_read(output: Path) -> None:
+    say(output, "x" * 79 + "\n")
+    say(output, ("y" * 79 + "\n") * 10_000)
+    say(output, TRACEBACK)
+    assert exception_line(output) == "IndexError: list index out of range"
