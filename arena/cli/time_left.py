@@ -102,18 +102,20 @@ class TimeLeft:
         passed = self._clock() - self._began
         here = self._round_left(passed)
         later = self._rounds - self._round
-        if here is None or not later:
-            return here
         if self._lasted:
             each = sum(self._lasted) / len(self._lasted)
+            here = _weighed(here, passed, each)
         else:
-            each = (passed + here.seconds) / self._part
+            each = 0.0 if here is None else (passed + here.seconds) / self._part
+        if here is None:
+            return None
         return Estimate(here.seconds + later * each, here.at_least)
 
     def _round_left(self, passed: float) -> Estimate | None:
         tables = self._tables.values()
         finished = sum(table.finished for table in tables)
-        if not finished:
+        # The first rotations of some tables say nothing of the others.
+        if finished < len(tables):
             return None
         # What no table by itself shows: that some have yet to begin.
         last = max(table.last for table in tables)
@@ -121,6 +123,21 @@ class TimeLeft:
         overall = Estimate(max(0.0, all_left - (passed - last)))
         estimates = [table.estimate(passed) for table in tables]
         return max([overall, *estimates], key=lambda one: one.seconds)
+
+
+def _weighed(here: Estimate | None, passed: float, each: float) -> Estimate | None:
+    """Weighs what is measured of a round with how long the last ones took.
+
+    The longer it has been played, the less they count: its beginning says little.
+    """
+    if passed >= each:
+        return here
+    expected = Estimate(each - passed)
+    if here is None:
+        return expected
+    weight = passed / each
+    seconds = weight * here.seconds + (1 - weight) * expected.seconds
+    return Estimate(seconds, here.at_least and here.seconds > expected.seconds)
 
 
 def _duration(seconds: float) -> str:

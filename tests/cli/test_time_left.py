@@ -87,7 +87,9 @@ def test_tables_that_have_to_wait_for_others_are_counted_in() -> None:
     left.round_started(1, {1: 2, 2: 2, 3: 2})
     play(left, clock, 1, 5.0)
     play(left, clock, 1, 5.0)
-    assert left.estimate() == Estimate(20.0)
+    assert left.estimate() is None, "two of three tables have played nothing"
+    play(left, clock, 2, 5.0)
+    assert left.estimate() == Estimate(15.0)
 
 
 def test_the_next_rounds_are_taken_to_last_as_long_as_the_last_ones() -> None:
@@ -97,8 +99,26 @@ def test_the_next_rounds_are_taken_to_last_as_long_as_the_last_ones() -> None:
         left.round_started(number, {1: 1})
         play(left, clock, 1, seconds)
     left.round_started(5, {1: 1})
-    play(left, clock, 1, 1.0)
+    assert left.estimate() == Estimate(20.0 + 2 * 20.0)
+    play(left, clock, 1, 20.0)
     assert left.estimate() == Estimate(2 * 20.0)
+
+
+def test_the_beginning_of_a_round_counts_for_little_where_others_were_measured() -> (
+    None
+):
+    clock = Clock()
+    left = TimeLeft(2, 10, clock)
+    left.round_started(1, {1: 10})
+    for _ in range(10):
+        play(left, clock, 1, 10.0)
+    left.round_started(2, {1: 10})
+    play(left, clock, 1, 20.0)
+    # By this round 180 s, by the last one 80; a fifth of it is over.
+    assert left.estimate() == Estimate(0.2 * 180 + 0.8 * 80)
+    for _ in range(4):
+        play(left, clock, 1, 20.0)
+    assert left.estimate() == Estimate(100.0)
 
 
 def test_a_round_that_was_resumed_tells_of_its_part_only() -> None:
