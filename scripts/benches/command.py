@@ -70,6 +70,24 @@ def _bench(name: str) -> Bench:
     return module
 
 
+def add_rounds(parser: argparse.ArgumentParser, rounds: int) -> None:
+    """Adds `--rounds`, how often what is compared is measured; `rounds` if not given."""
+    parser.add_argument("--rounds", type=positive, default=rounds, metavar="N")
+
+
+def add_seconds(
+    parser: argparse.ArgumentParser, default: float, *, of: str = "side"
+) -> None:
+    """Adds `--seconds`, how long each `of` what is compared is measured in a round."""
+    parser.add_argument(
+        "--seconds",
+        type=seconds,
+        default=default,
+        metavar="S",
+        help=f"of each {of} in each round",
+    )
+
+
 def positive(text: str) -> int:
     """Reads a whole number above 0, for argparse."""
     number = int(text)

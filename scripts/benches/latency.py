@@ -21,7 +21,7 @@ from itertools import pairwise
 from statistics import median
 from typing import Any
 
-from scripts.benches.command import positive, seconds
+from scripts.benches.command import add_rounds, add_seconds
 from scripts.benches.compiled import COMPILED, add_compiled, compiled_arena
 from scripts.benches.measure import Spread, ratio, spread, take_turns
 from scripts.benches.ping_pong_process import PingPongProcess
@@ -44,14 +44,8 @@ YARDSTICKS = {"ping_pong": "round", "one_bot": "bare"}
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the options."""
-    parser.add_argument("--rounds", type=positive, default=7, metavar="N")
-    parser.add_argument(
-        "--seconds",
-        type=seconds,
-        default=2.0,
-        metavar="S",
-        help="of each side in each round",
-    )
+    add_rounds(parser, 7)
+    add_seconds(parser, 2.0)
     add_compiled(parser, "measure the compiled arena as well, and its ratio first")
 
 

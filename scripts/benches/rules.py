@@ -14,7 +14,7 @@ from random import Random
 from time import process_time
 
 from arena.game.variant import PRESETS, variant
-from scripts.benches.command import positive, seconds
+from scripts.benches.command import add_rounds, add_seconds
 from scripts.benches.dou_dizhu import PEERS, PlayDeal, loops, version
 from scripts.benches.measure import Spread, ratio, spread, take_turns
 from scripts.benches.random_deals import play_deal
@@ -61,14 +61,8 @@ class Side:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the options."""
-    parser.add_argument("--rounds", type=positive, default=7, metavar="N")
-    parser.add_argument(
-        "--seconds",
-        type=seconds,
-        default=1.0,
-        metavar="S",
-        help="of each side in each round",
-    )
+    add_rounds(parser, 7)
+    add_seconds(parser, 1.0)
     parser.add_argument("--variant", choices=PRESETS, default="thirteen")
     parser.add_argument("--seed", type=int, default=1, metavar="N")
     parser.add_argument(

@@ -27,7 +27,7 @@ import grpc
 from arena.v1.tournament_service_pb2 import GetStandingsRequest
 from arena.v1.tournament_service_pb2_grpc import TournamentServiceStub
 from scripts.benches.arena_process import HostProcess
-from scripts.benches.command import positive, seconds
+from scripts.benches.command import add_rounds, add_seconds, positive
 from scripts.benches.compiled import add_compiled
 from scripts.benches.measure import Spread, ratio, spread, take_turns
 from scripts.benches.measured_process import MeasuredProcess
@@ -80,14 +80,8 @@ class Stay:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the options."""
-    parser.add_argument("--rounds", type=positive, default=3, metavar="N")
-    parser.add_argument(
-        "--seconds",
-        type=seconds,
-        default=10.0,
-        metavar="S",
-        help="of each size in each round",
-    )
+    add_rounds(parser, 3)
+    add_seconds(parser, 10.0, of="size")
     parser.add_argument("--bots", type=positive, default=1000, metavar="N")
     parser.add_argument("--few", type=positive, default=8, metavar="N")
     parser.add_argument(

@@ -16,7 +16,7 @@ from functools import partial
 from scripts.benches.arena_process import ArenaProcess
 from scripts.benches.bot_cpu import bots_of, cpu_of
 from scripts.benches.bots import command_of
-from scripts.benches.command import positive, seconds
+from scripts.benches.command import add_rounds, add_seconds, positive
 from scripts.benches.measure import Spread, ratio, spread, take_turns
 from scripts.benches.wire import BOT_PROCESSES, WARM_UP
 
@@ -35,14 +35,8 @@ TITLES = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the options."""
-    parser.add_argument("--rounds", type=positive, default=5, metavar="N")
-    parser.add_argument(
-        "--seconds",
-        type=seconds,
-        default=4.0,
-        metavar="S",
-        help="of each number of tables in each round",
-    )
+    add_rounds(parser, 5)
+    add_seconds(parser, 4.0, of="number of tables")
     parser.add_argument("--tables", type=positive, default=64, metavar="N")
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter, thread_time
 
-from scripts.benches.command import Report, positive
+from scripts.benches.command import Report, add_rounds, positive
 from scripts.benches.long_run import run_long
 from scripts.benches.measure import Spread, ratio, spread, take_turns
 from scripts.benches.store_sides import ArenaStore, BareStore
@@ -37,7 +37,7 @@ TITLES = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the options."""
-    parser.add_argument("--rounds", type=positive, default=7, metavar="N")
+    add_rounds(parser, 7)
     parser.add_argument(
         "--commits",
         type=positive,

@@ -28,7 +28,7 @@ from arena.tournament.rating import ELO, fit
 from arena.tournament.result import DealOutcome
 from arena.tournament.standings import standings
 from arena.tournament.swiss import Swiss
-from scripts.benches.command import positive
+from scripts.benches.command import add_rounds, positive
 from scripts.benches.measure import Spread, ratio, spread, take_turns
 from tests.support.outcomes import tournament
 from tests.support.simulated import Setting, played
@@ -93,7 +93,7 @@ class Played:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the options."""
-    parser.add_argument("--rounds", type=positive, default=5, metavar="N")
+    add_rounds(parser, 5)
     parser.add_argument("--entrants", type=positive, default=1000, metavar="N")
     parser.add_argument(
         "--tables", type=positive, default=100_000, metavar="N", help="deals in all"

@@ -18,7 +18,7 @@ from typing import Any, Protocol
 
 from scripts.benches.arena_process import ArenaProcess
 from scripts.benches.bots import BOTS, Unavailable, command_of
-from scripts.benches.command import positive, seconds
+from scripts.benches.command import add_rounds, add_seconds, positive
 from scripts.benches.compiled import COMPILED, add_compiled, compiled_arena
 from scripts.benches.measure import Spread, ratio, spread, take_turns
 from scripts.benches.measured_process import Window
@@ -66,14 +66,8 @@ def arena(bot: str, tables: int, *, compiled: bool = False) -> ArenaProcess:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the options."""
-    parser.add_argument("--rounds", type=positive, default=5, metavar="N")
-    parser.add_argument(
-        "--seconds",
-        type=seconds,
-        default=2.0,
-        metavar="S",
-        help="of each side in each round",
-    )
+    add_rounds(parser, 5)
+    add_seconds(parser, 2.0)
     parser.add_argument("--tables", type=positive, default=64, metavar="N")
     parser.add_argument(
         "--bot",
