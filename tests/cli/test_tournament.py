@@ -1,6 +1,7 @@
 """`arena tournament run`, `list` and `show`."""
 
 import os
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from arena.cli import tournament_show
 from arena.cli.config_file import read_config
 from arena.cli.forfeit_text import forfeit_text
 from arena.dealing import commitment
+from arena.game.cards import parse_cards
 from arena.game.variant import from_toml
 from arena.match.result import Forfeit
 from arena.match.termination import Termination
@@ -158,6 +160,15 @@ def test_show_says_how_long_each_entrant_thinks_and_where_it_was_longest(
     shown = spring("tournament", "show", "spring").out
     assert "not worked out for so many deals; --thinking does it" in shown
     assert "at the median" in spring("tournament", "show", "--thinking").out
+
+
+def test_show_has_its_evidence_in_the_notation_of_the_rules(spring: Arena) -> None:
+    shown = spring("tournament", "show", "spring").out
+    found = re.findall(r"; it held (.+?) against (.+)", shown)
+    assert found
+    assert all(
+        parse_cards(cards) for hand_and_table in found for cards in hand_and_table
+    )
 
 
 def test_show_says_when_and_why_an_entrant_was_withdrawn(
