@@ -114,8 +114,9 @@ class TimeLeft:
     def _round_left(self, passed: float) -> Estimate | None:
         tables = self._tables.values()
         finished = sum(table.finished for table in tables)
-        # The first rotations of some tables say nothing of the others.
-        if finished < len(tables):
+        # The first rotations of some tables say nothing of the others; and a round of
+        # which an earlier run had played all but its end has no table left.
+        if not finished or finished < len(tables):
             return None
         # What no table by itself shows: that some have yet to begin.
         last = max(table.last for table in tables)

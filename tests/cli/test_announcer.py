@@ -312,6 +312,16 @@ def test_a_terminal_has_one_bar_and_the_events_above_it(terminal: Console) -> No
     assert "waiting for" not in shown
 
 
+def test_a_terminal_has_a_bar_for_a_round_with_nothing_left_to_play(
+    terminal: Console,
+) -> None:
+    with LiveProgress(parse_config(CONFIG), {}, Clock(), terminal) as live:
+        live.round_started(1, 2, {})
+        live.waits([])
+        live.round_started(2, 2, {1: 8})
+        assert live.tally.done == 8
+
+
 def test_a_terminal_names_below_the_bar_whom_everybody_waits_for(
     terminal: Console,
 ) -> None:

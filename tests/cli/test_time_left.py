@@ -131,3 +131,13 @@ def test_a_round_that_was_resumed_tells_of_its_part_only() -> None:
     left.round_started(2, {1: 8})
     play(left, clock, 1, 3.0)
     assert left.estimate() == Estimate(21.0)
+
+
+def test_a_round_that_was_resumed_with_nothing_left_to_play_tells_nothing() -> None:
+    clock = Clock()
+    left = TimeLeft(2, 4, clock)
+    left.round_started(1, {})
+    assert left.estimate() is None
+    left.round_started(2, {1: 4})
+    play(left, clock, 1, 3.0)
+    assert left.estimate() == Estimate(9.0)
