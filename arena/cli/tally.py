@@ -27,9 +27,8 @@ class Tally:
         self._in_run = 0
         self._earlier: int | None = None
         self._began = clock()
-        self._time_left = TimeLeft(
-            config.rounds, config.boards * config.rotations, clock
-        )
+        a_table = config.boards * max(_rotations_a_board(config))
+        self._time_left = TimeLeft(config.rounds, a_table, clock)
         self.round = 0
         """The round being played; 0 before the first."""
         self.rounds = config.rounds
@@ -94,11 +93,16 @@ class Tally:
 
 def rotations_per_round(config: TournamentConfig) -> int:
     """Says how many rotations a round has when every entrant takes part."""
-    entrants = len(config.entrants)
+    return config.boards * sum(_rotations_a_board(config))
+
+
+def _rotations_a_board(config: TournamentConfig) -> list[int]:
+    """Gives how many rotations of a board each table plays."""
+    entrants, seats = len(config.entrants), config.seats
     if config.fill == "house":
-        return -(-entrants // config.seats) * config.boards * config.rotations
+        return [config.rotations] * -(-entrants // seats)
     # A short table plays a board once from each seat, as `director.schedule` has it.
-    return config.boards * sum(
-        config.rotations if size == config.seats else size
-        for size in table_sizes(entrants, config.seats)
-    )
+    return [
+        config.rotations if size == seats else size
+        for size in table_sizes(entrants, seats)
+    ]

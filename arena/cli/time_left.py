@@ -63,7 +63,7 @@ class TimeLeft:
 
         Args:
             rounds: How many rounds there are.
-            a_table: How many rotations a table plays in a whole round.
+            a_table: How many rotations a table plays in a whole round, at the most.
             clock: Gives seconds, from any moment on.
         """
         self._rounds = rounds
@@ -77,13 +77,14 @@ class TimeLeft:
 
     def round_started(self, number: int, rotations: Mapping[int, int]) -> None:
         """Begins a round with so many rotations left to play, by table."""
-        now = self._clock()
+        now, first = self._clock(), not self._round
         if self._tables:
             self._lasted.append((now - self._began) / self._part)
         self._round, self._began = number, now
         self._tables = {table: _TableProgress(n) for table, n in rotations.items()}
         # Of a round that an earlier run has begun only a part is left to measure.
-        self._part = max(rotations.values(), default=0) / self._a_table
+        left = max(rotations.values(), default=0)
+        self._part = left / self._a_table if first else 1.0
 
     def rotation_started(self, table: int) -> None:
         """Notes that a rotation begins at a table."""

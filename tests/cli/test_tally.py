@@ -94,3 +94,14 @@ def test_no_time_is_left_at_the_end() -> None:
     clock.now += 2
     tally.rotation_finished(1, 1)
     assert tally.in_words() == "0.5 deals/s"
+
+
+def test_a_round_of_short_tables_only_is_a_whole_one() -> None:
+    clock = Clock()
+    tally = Tally(configured(3, boards=2, rounds=2, fill="short"), clock)
+    tally.round_started(1, {1: 6})
+    for _ in range(6):
+        tally.rotation_started(1)
+        clock.now += 10
+        tally.rotation_finished(1, 1)
+    assert tally.in_words().endswith(", 1:00 left")

@@ -141,3 +141,17 @@ def test_a_round_that_was_resumed_with_nothing_left_to_play_tells_nothing() -> N
     left.round_started(2, {1: 4})
     play(left, clock, 1, 3.0)
     assert left.estimate() == Estimate(9.0)
+
+
+def test_only_the_round_that_was_resumed_is_a_part() -> None:
+    clock = Clock()
+    left = TimeLeft(3, 8, clock)
+    left.round_started(1, {1: 2})
+    play(left, clock, 1, 3.0)
+    play(left, clock, 1, 3.0)
+    # Of short tables, since somebody was withdrawn: it is played as a whole.
+    left.round_started(2, {1: 6})
+    for _ in range(6):
+        play(left, clock, 1, 4.0)
+    left.round_started(3, {1: 6})
+    assert left.estimate() == Estimate(24.0)
