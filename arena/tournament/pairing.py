@@ -22,9 +22,11 @@ search's time in proportion to the field, and nobody should sit farther away."""
 def table_sizes(entrants: int, seats: int) -> tuple[int, ...]:
     """Returns the sizes of short tables: as few tables as can be, as even as can be.
 
-    Larger tables come first; sizes differ by one at most.
+    Larger tables come first; sizes differ by one at most. Of nobody there are none.
     """
     tables = -(-entrants // seats)
+    if not tables:
+        return ()
     size, larger = divmod(entrants, tables)
     return (size + 1,) * larger + (size,) * (tables - larger)
 

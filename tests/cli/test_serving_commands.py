@@ -211,6 +211,16 @@ def test_an_open_tournament_is_for_a_serving_arena(
     assert arena("standings", "cup").code == 0
 
 
+def test_an_open_tournament_of_short_tables_is_shown_before_anybody_has_entered(
+    arena: Arena, tmp_path: Path
+) -> None:
+    (tmp_path / "cup.toml").write_text(f'{OPEN}fill = "short"\n')
+    assert arena("tournament", "schedule", "cup.toml").code == 0
+    ran = arena("tournament", "show", "cup")
+    assert (ran.code, ran.err) == (0, "")
+    assert "entrants: 0" in ran.out
+
+
 def test_an_open_tournament_whose_text_takes_no_more_entrants_is_refused(
     arena: Arena, tmp_path: Path
 ) -> None:

@@ -33,6 +33,7 @@ def cost(scores: list[int], met: Ints, tables: list[list[int]]) -> int:
         (5, 4, (3, 2)),
         (3, 4, (3,)),
         (5, 3, (3, 2)),
+        (0, 4, ()),
     ],
 )
 def test_short_tables_are_few_and_even(
