@@ -12,6 +12,7 @@ import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
+from typing import BinaryIO
 
 import trio
 
@@ -101,11 +102,10 @@ async def launch(plan: Launch) -> BotProcess:
     Raises:
         EntryError: the operating system cannot start a process or make the file.
     """
-    report, reports = os.pipe()
-    os.set_blocking(report, False)
-    try:
-        plan.output.parent.mkdir(parents=True, exist_ok=True)
-        with plan.output.open("ab") as output:
+    with _opened(plan) as output:
+        report, reports = os.pipe()
+        os.set_blocking(report, False)
+        try:
             keeper = await trio.lowlevel.open_process(
                 [
                     sys.executable,
@@ -123,12 +123,24 @@ async def launch(plan: Launch) -> BotProcess:
                 env=dict(plan.environment),
                 start_new_session=True,
             )
+        except OSError as error:
+            os.close(report)
+            raise EntryError(
+                plan.entrant,
+                f"cannot start '{plan.arguments[0]}': {error.strerror or error}",
+            ) from error
+        finally:
+            os.close(reports)
+    return BotProcess(plan, keeper, report)
+
+
+def _opened(plan: Launch) -> BinaryIO:
+    """Opens the file for the bot's output, behind what is in it."""
+    try:
+        plan.output.parent.mkdir(parents=True, exist_ok=True)
+        return plan.output.open("ab")
     except OSError as error:
-        os.close(report)
         raise EntryError(
             plan.entrant,
-            f"cannot start '{plan.arguments[0]}': {error.strerror or error}",
+            f"cannot write its output to {plan.output}: {error.strerror or error}",
         ) from error
-    finally:
-        os.close(reports)
-    return BotProcess(plan, keeper, report)

@@ -33,9 +33,13 @@ _EXCEPTION: Final = re.compile(r"(?:[\w.$]*Error|[\w.$]*Exception)\b[^\w\s]?")
 
 
 def head_output(output: Path) -> None:
-    """Begins a launch's part of a bot's output, which earlier ones may stand before."""
-    output.parent.mkdir(parents=True, exist_ok=True)
-    _append(output, f"{_HEAD} {now_text()}")
+    """Begins a launch's part of a bot's output, which earlier ones may stand before.
+
+    Where the file cannot be written that is left to the launch to tell.
+    """
+    with suppress(OSError):
+        output.parent.mkdir(parents=True, exist_ok=True)
+        _append(output, f"{_HEAD} {now_text()}")
 
 
 def note_output(output: Path, what: str, text: str) -> None:
@@ -52,7 +56,10 @@ def last_words(output: Path) -> str:
 
     The line that names an exception is among them, wherever it was.
     """
-    said = _said(output)
+    try:
+        said = _said(output)
+    except OSError as error:
+        return f"its output in {output} cannot be read: {error.strerror or error}"
     lines = said[-OUTPUT_LINES:]
     if not lines:
         return f"it printed nothing; its output goes to {output}"

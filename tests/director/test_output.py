@@ -115,6 +115,22 @@ def test_a_note_that_cannot_be_written_stops_nothing(tmp_path: Path) -> None:
     assert not (tmp_path / "absent").exists()
 
 
+def test_a_launch_that_cannot_be_noted_is_one_all_the_same(tmp_path: Path) -> None:
+    (tmp_path / "bot.log").mkdir()
+    head_output(tmp_path / "bot.log")
+    (tmp_path / "file").touch()
+    head_output(tmp_path / "file" / "bot.log")
+    assert (tmp_path / "bot.log").is_dir()
+
+
+def test_the_last_words_of_a_bot_whose_output_is_gone_are_unknown(
+    output: Path,
+) -> None:
+    output.unlink()
+    words = last_words(output)
+    assert words.startswith(f"its output in {output} cannot be read: ")
+
+
 def test_only_the_end_of_long_output_is_read(output: Path) -> None:
     say(output, "x" * 79 + "\n")
     say(output, ("y" * 79 + "\n") * 10_000)

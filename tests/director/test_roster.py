@@ -34,6 +34,22 @@ class Raising(Bot):
 
 run(Raising)
 """
+COVERING = """
+import sys
+from pathlib import Path
+
+from arena_client import Bot, Play, View, run
+
+
+class Covering(Bot):
+    def play(self, view: View) -> Play:
+        Path("output/bad.log").unlink()
+        Path("output/bad.log").mkdir()
+        sys.exit(3)
+
+
+run(Covering)
+"""
 CONFIG = (
     f'name = "test"\nrounds = 2\nboards = 1\n{CLOCK}connect_time = 300\n'
     + "".join(LOW.format(number) for number in range(3))
@@ -107,6 +123,23 @@ async def test_the_forfeits_of_a_bot_that_raises_name_its_exception(
     for number, forfeit in enumerate(forfeits):
         how = ended[min(number, 1)]
         assert forfeit.message.endswith(f": its process has ended ({how}; {why})")
+
+
+async def test_a_bot_whose_output_can_be_written_no_more_is_not_launched_again(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "covering.py").write_text(COVERING)
+    text = CONFIG + '[[entrants]]\nname = "bad"\ncommand = "python covering.py"\n'
+    config, ended = parse_config(text), list[str]()
+    with Repository.open(f"sqlite:///{tmp_path / 'arena.db'}") as repository:
+        row = open_tournament(repository, config, text, seed=None, fresh=False).row
+        place = Place(tmp_path, tmp_path / "output")
+        run = TournamentRun(config, row, repository, place, Endings(ended))
+        assert await run.play()
+        withdrawn = {row.name: row.withdrawn for row in repository.entrants("test")}
+    assert ended == ["exited with code 3"]
+    output = tmp_path / "output" / "bad.log"
+    assert withdrawn["bad"] == f"cannot write its output to {output}: Is a directory"
 
 
 class Endings(Progress):
