@@ -23,7 +23,7 @@ _MOST_BYTES = 256 * 1024
 """How much of a file's end is looked at."""
 
 _MOST_CHARACTERS = 200
-"""How much of a line with an exception is told."""
+"""How much of a line that a bot has printed is told."""
 
 _NOTE: Final = "--- "
 _HEAD: Final = f"{_NOTE}launched"
@@ -66,7 +66,8 @@ def last_words(output: Path) -> str:
     raised = _raised(said)
     if raised is not None and said[raised] not in lines:
         lines = [said[raised], "…", *lines]
-    return f"it printed (all of it is in {output}):\n" + "\n".join(lines)
+    shown = "\n".join(map(_shown, lines))
+    return f"it printed (all of it is in {output}):\n{shown}"
 
 
 def exception_line(output: Path) -> str:
@@ -78,10 +79,13 @@ def exception_line(output: Path) -> str:
     raised = _raised(said)
     if raised is None or raised < len(said) - NEAR_THE_END:
         return ""
-    line = "".join(filter(str.isprintable, said[raised].strip()))
-    if len(line) > _MOST_CHARACTERS:
-        return f"{line[:_MOST_CHARACTERS]}…"
-    return line
+    return _shown(said[raised].strip())
+
+
+def _shown(line: str) -> str:
+    """Gives a line as it may be told: on a terminal it does nothing but stand there."""
+    line = "".join(filter(str.isprintable, line.expandtabs()))
+    return f"{line[:_MOST_CHARACTERS]}…" if len(line) > _MOST_CHARACTERS else line
 
 
 def _append(output: Path, line: str) -> None:
@@ -99,7 +103,9 @@ def _said(output: Path) -> list[str]:
     with output.open("rb") as file:
         file.seek(max(0, file.seek(0, os.SEEK_END) - _MOST_BYTES))
         text = file.read().decode(errors="replace")
-    lines = text.rpartition(_HEAD)[2].splitlines()[1:]
+    _, head, said = text.rpartition(_HEAD)
+    # Without a heading it is the end of long output, which may be one line.
+    lines = said.splitlines()[1 if head else 0 :]
     return [line for line in lines if not line.startswith(_NOTE)]
 
 

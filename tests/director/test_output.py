@@ -131,6 +131,16 @@ def test_the_last_words_of_a_bot_whose_output_is_gone_are_unknown(
     assert words.startswith(f"its output in {output} cannot be read: ")
 
 
+def test_the_last_words_are_no_wall_of_text_and_do_nothing_to_a_terminal(
+    output: Path,
+) -> None:
+    say(output, "x" * 300_000)
+    _, word = last_words(output).splitlines()
+    assert word == "x" * 200 + "…"
+    say(output, "\n\x1b[2J\tEnd\x00\n")
+    assert last_words(output).splitlines()[-1] == "[2J    End"
+
+
 def test_only_the_end_of_long_output_is_read(output: Path) -> None:
     say(output, "x" * 79 + "\n")
     say(output, ("y" * 79 + "\n") * 10_000)
