@@ -2,6 +2,7 @@
 
 import os
 import shlex
+from collections.abc import Sequence
 
 from arena.cli.options import DATABASE_VARIABLE, DEFAULT_DATABASE
 from arena.store.rows import RotationKey
@@ -13,16 +14,27 @@ def in_database(database: str) -> list[str]:
     return [] if database == by_itself else ["--database", database]
 
 
+def command_on(
+    words: Sequence[str], tournament: str, options: Sequence[str], database: str
+) -> str:
+    """Gives a command on a tournament in a database, as a shell takes it."""
+    options = [*options, *in_database(database)]
+    # Before `--` such a name would be an option.
+    if tournament.startswith("-"):
+        return shlex.join([*words, *options, "--", tournament])
+    return shlex.join([*words, tournament, *options])
+
+
 def replay_command(tournament: str, key: RotationKey, deal: int, database: str) -> str:
     """Gives the command that shows a deal, move by move."""
-    words = ["arena", "replay", tournament]
+    options = []
     for option, number in (
         ("--round", key.round),
         ("--table", key.table),
         ("--board", key.board),
         ("--rotation", key.rotation),
     ):
-        words += [option, str(number)]
+        options += [option, str(number)]
     if deal:
-        words += ["--deal", str(deal)]
-    return shlex.join([*words, *in_database(database)])
+        options += ["--deal", str(deal)]
+    return command_on(["arena", "replay"], tournament, options, database)

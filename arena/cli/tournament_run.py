@@ -20,6 +20,7 @@ from arena.cli.lines import LineProgress
 from arena.cli.live import LiveProgress
 from arena.cli.options import DEFAULT_DATABASE, Database, Flag
 from arena.cli.output import data_console, message_console, say
+from arena.cli.replay_command import command_on, in_database
 from arena.cli.running import play
 from arena.cli.standings_table import standings_notes, standings_table
 from arena.director.opening import Opened, open_tournament
@@ -145,9 +146,7 @@ def _resume_command(
         words.append("--insecure")
     if output is not None:
         words += ["--output", str(output)]
-    if database != DEFAULT_DATABASE:
-        words += ["--database", database]
-    return shlex.join(words)
+    return shlex.join([*words, *in_database(database)])
 
 
 def _forget_output(folder: Path) -> None:
@@ -199,15 +198,17 @@ def _boards_left(config: TournamentConfig, row: TournamentRow) -> int:
 
 
 def _say_what_next(name: str, database: str) -> None:
-    words = [shlex.quote(name)]
-    if database != DEFAULT_DATABASE:
-        words += ["--database", shlex.quote(database)]
-    rest = " ".join(words)
     say(f"the records are in {database}; to look at them:", "bold")
-    say(f"  arena replay {rest}            a deal, move by move")
-    say(f"  arena export {rest}            all deals as lines of JSON")
-    say(f"  arena standings {rest} --json  the table for programs")
-    say(f"  arena verify {rest}            proves that seed and rules bear it out")
-    say(
-        f"  arena tournament show {rest}   pairings, and every forfeit with its evidence"
-    )
+    looks = {
+        command_on(["arena", *words.split()], name, options, database): what
+        for words, options, what in (
+            ("replay", [], "a deal, move by move"),
+            ("export", [], "all deals as lines of JSON"),
+            ("standings", ["--json"], "the table for programs"),
+            ("verify", [], "proves that seed and rules bear it out"),
+            ("tournament show", [], "pairings, and every forfeit with its evidence"),
+        )
+    }
+    width = max(map(len, looks))
+    for command, what in looks.items():
+        say(f"  {command:{width}}  {what}")

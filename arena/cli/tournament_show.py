@@ -1,6 +1,5 @@
 """`arena tournament show`: one tournament in full."""
 
-import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Annotated
@@ -13,7 +12,7 @@ from rich.text import Text
 from arena.cli.forfeit_text import forfeit_lines
 from arena.cli.options import DEFAULT_DATABASE, Database, Flag, TournamentName
 from arena.cli.output import data_console
-from arena.cli.replay_command import in_database
+from arena.cli.replay_command import command_on
 from arena.cli.stored_deal import find_tournament
 from arena.cli.tally import rotations_per_round
 from arena.cli.thinking_table import thinking_table
@@ -99,9 +98,9 @@ def show(
     _show_rounds(console, rounds)
     _show_forfeits(console, lines, len(forfeits))
     if len(forfeits) > len(shown):
-        command = ["arena", "tournament", "show", row.name, "--all-forfeits"]
-        words = shlex.join([*command, *in_database(database)])
-        more = f"  and {len(forfeits) - len(shown)} more: {words}"
+        words = ["arena", "tournament", "show"]
+        command = command_on(words, row.name, ["--all-forfeits"], database)
+        more = f"  and {len(forfeits) - len(shown)} more: {command}"
         console.print(Text(more, "dim"), soft_wrap=True)
 
 

@@ -212,11 +212,18 @@ def test_a_finished_tournament_is_not_played_again(spring: Arena, config: str) -
     assert ran.out == spring("standings").out
 
 
-def test_what_to_try_next_is_said(spring: Arena, config: str, played: Path) -> None:
-    told = spring("tournament", "run", config).err
+def test_what_to_try_next_is_said(arena: Arena, config: str, played: Path) -> None:
+    told = arena("tournament", "run", config, "--database", f"sqlite:///{played}").err
     assert f"the records are in sqlite:///{played}" in told
-    for command in ("replay", "export", "standings", "verify"):
-        assert f"arena {command} spring --database sqlite:///{played}" in told
+    for command, options in (
+        ("replay", ""),
+        ("export", ""),
+        ("standings", " --json"),
+        ("verify", ""),
+        ("tournament show", ""),
+    ):
+        line = f"arena {command} spring{options} --database sqlite:///{played}  "
+        assert line in told
 
 
 def test_another_configuration_under_the_same_name_is_refused(
