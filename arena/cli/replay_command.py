@@ -5,13 +5,17 @@ import shlex
 from collections.abc import Sequence
 
 from arena.cli.options import DATABASE_VARIABLE, DEFAULT_DATABASE
+from arena.store.engine import without_password
 from arena.store.rows import RotationKey
 
 
 def in_database(database: str) -> list[str]:
-    """Gives the words that name a database; none where it is used without them."""
+    """Gives the words that name a database; none where it is used without them.
+
+    What is printed is passed on: a password is left to be filled in.
+    """
     by_itself = os.environ.get(DATABASE_VARIABLE) or DEFAULT_DATABASE
-    return [] if database == by_itself else ["--database", database]
+    return [] if database == by_itself else ["--database", without_password(database)]
 
 
 def command_on(

@@ -26,6 +26,7 @@ from arena.cli.standings_table import standings_notes, standings_table
 from arena.director.opening import Opened, open_tournament
 from arena.director.run import Place, TournamentRun
 from arena.director.stored import stored_standings
+from arena.store.engine import without_password
 from arena.store.repository import Repository
 from arena.store.rows import TournamentRow, TournamentStatus
 from arena.tournament.config import TournamentConfig
@@ -198,7 +199,8 @@ def _boards_left(config: TournamentConfig, row: TournamentRow) -> int:
 
 
 def _say_what_next(name: str, database: str) -> None:
-    say(f"the records are in {database}; to look at them:", "bold")
+    where = without_password(database)
+    say(f"the records are in {where}; to look at them:", "bold")
     looks = {
         command_on(["arena", *words.split()], name, options, database): what
         for words, options, what in (

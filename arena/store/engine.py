@@ -166,6 +166,12 @@ class Database:
         self.close()
 
 
+def without_password(url: str) -> str:
+    """Gives a database's URL as it may be shown: where it has a password, with `***`."""
+    parsed = make_url(url)
+    return url if parsed.password is None else parsed.render_as_string()
+
+
 def _is_sqlite(url: URL) -> bool:
     return url.get_backend_name() == "sqlite"
 

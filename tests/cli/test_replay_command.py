@@ -35,3 +35,12 @@ def test_a_database_is_named_where_the_environment_names_another(
     assert command_on(words, "x", [], "sqlite:///a.db") == "arena export x"
     named = command_on(words, "x", [], DEFAULT_DATABASE)
     assert named == f"arena export x --database {DEFAULT_DATABASE}"
+
+
+def test_the_password_of_a_database_is_left_to_be_filled_in() -> None:
+    url = "postgresql://ann:s3cret@db.example/arena?sslmode=require"
+    command = command_on(["arena", "export"], "x", [], url)
+    assert shlex.split(command)[-2:] == [
+        "--database",
+        "postgresql://ann:***@db.example/arena?sslmode=require",
+    ]
