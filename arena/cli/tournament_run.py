@@ -132,21 +132,27 @@ def run(
             " to resume it:",
             "bold",
         )
-        say(f"  {_resume_command(config, database, output, listen, insecure)}")
+        options = {
+            "--listen": None if listen == LISTEN else listen,
+            "--tls-cert": tls_cert,
+            "--tls-key": tls_key,
+            "--tls-client-ca": tls_client_ca,
+            "--output": output,
+        }
+        say(f"  {_resume_command(config, options, database, insecure=insecure)}")
     return code
 
 
 def _resume_command(
-    config: Path, database: str, output: Path | None, listen: str, insecure: bool
+    config: Path, options: Mapping[str, object], database: str, *, insecure: bool
 ) -> str:
     """Gives the command that goes on: this one, without what would begin anew."""
     words = ["arena", "tournament", "run", str(config)]
-    if listen != LISTEN:
-        words += ["--listen", listen]
     if insecure:
         words.append("--insecure")
-    if output is not None:
-        words += ["--output", str(output)]
+    for option, value in options.items():
+        if value is not None:
+            words += [option, str(value)]
     return shlex.join([*words, *in_database(database)])
 
 

@@ -2,13 +2,15 @@
 
 import os
 import re
+import shlex
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from arena.cli import tournament_show
+from arena.cli import tournament_run, tournament_show
 from arena.cli.config_file import read_config
+from arena.cli.exit_codes import ExitCode
 from arena.cli.forfeit_text import forfeit_text
 from arena.dealing import commitment
 from arena.game.cards import parse_cards
@@ -224,6 +226,29 @@ def test_what_to_try_next_is_said(arena: Arena, config: str, played: Path) -> No
     ):
         line = f"arena {command} spring{options} --database sqlite:///{played}  "
         assert line in told
+
+
+async def stopped(*_: object, **__: object) -> ExitCode:
+    """Plays nothing, as if it had been stopped at once."""
+    return ExitCode.INTERRUPTED
+
+
+def test_a_tournament_that_was_stopped_is_resumed_by_the_same_options(
+    arena: Arena, config: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arena("certificate", "--out", "our keys")
+    monkeypatch.setattr(tournament_run, "play", stopped)
+    options = [
+        *("--listen", "0.0.0.0:7070"),
+        *("--tls-cert", "our keys/server.pem"),
+        *("--tls-key", "our keys/server-key.pem"),
+        *("--tls-client-ca", "our keys/ca.pem"),
+        *("--output", "what they said"),
+        *("--database", "sqlite:///it's.db"),
+    ]
+    ran = arena("tournament", "run", config, *options, "--seed", "5eed", "--fresh")
+    *_, printed = ran.err.splitlines()
+    assert shlex.split(printed) == ["arena", "tournament", "run", config, *options]
 
 
 def test_another_configuration_under_the_same_name_is_refused(
