@@ -2,7 +2,7 @@
 
 import shlex
 from collections.abc import Mapping
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -159,7 +159,9 @@ def _resume_command(
 def _forget_output(folder: Path) -> None:
     """Removes what the bots of an earlier tournament of that name have printed."""
     for output in folder.glob("*.log"):
-        output.unlink()
+        # What is in the way says itself that it is when the bot is launched.
+        with suppress(OSError):
+            output.unlink()
 
 
 def _play(

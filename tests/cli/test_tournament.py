@@ -251,6 +251,17 @@ def test_a_tournament_that_was_stopped_is_resumed_by_the_same_options(
     assert shlex.split(printed) == ["arena", "tournament", "run", config, *options]
 
 
+def test_what_the_bots_of_the_tournament_before_had_printed_is_forgotten(
+    arena: Arena, config: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tournament_run, "play", stopped)
+    folder = tmp_path / "bot-output" / "spring"
+    (folder / "odd.log").mkdir(parents=True)
+    (folder / "bob.log").touch()
+    assert "to resume it" in arena("tournament", "run", config).err
+    assert [path.name for path in folder.iterdir()] == ["odd.log"]
+
+
 def test_another_configuration_under_the_same_name_is_refused(
     spring: Arena, config: str, tmp_path: Path
 ) -> None:
