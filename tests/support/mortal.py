@@ -16,6 +16,7 @@ import trio
 from sqlalchemy import Connection
 
 from arena.director import hosted
+from arena.director.endings import Endings
 from arena.director.hosted import HostedTournament
 from arena.director.opening import open_tournament
 from arena.director.progress import Progress
@@ -175,6 +176,7 @@ class _Everybody:
     def __init__(self, config: TournamentConfig, lobby: Lobby, *_: object) -> None:
         self._lobby = lobby
         self._here: set[str] = set()
+        self.endings = Endings()
 
     def when_one_returns(self, call: object) -> None:
         pass
@@ -195,6 +197,9 @@ class _Everybody:
 
     async def call_house_bot(self, name: str) -> None:
         self._come(name)
+
+    def forfeited(self, *_: object) -> None:
+        pass
 
     async def dismiss(self, name: str) -> None:
         pass
