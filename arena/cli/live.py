@@ -1,6 +1,7 @@
 """Progress on a terminal: one bar for the whole tournament, events above it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import inf
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -13,6 +14,10 @@ from arena.cli.announcer import Announcer
 from arena.cli.wait_text import wait_text
 from arena.director.awaited import Wait
 from arena.tournament.config import TournamentConfig
+
+REDRAWN = 0.25
+"""Seconds between two drawings because of rotations: each works the time left out for
+all tables, and many rotations end in a second where many tables play."""
 
 
 class _Bar(Progress):
@@ -39,6 +44,8 @@ class LiveProgress(Announcer):
     ) -> None:
         """Will draw on `console`; the other arguments are those of `Announcer`."""
         super().__init__(config, outputs, clock)
+        self._clock = clock
+        self._drawn = -inf
         self._bar = _Bar(
             TextColumn("{task.description}"),
             BarColumn(bar_width=None),
@@ -76,9 +83,10 @@ class LiveProgress(Announcer):
         self._draw()
 
     def rotation_finished(self, table: int, deals: int, actions: int) -> None:
-        """Moves the bar on."""
+        """Moves the bar on if it has stood for a moment."""
         super().rotation_finished(table, deals, actions)
-        self._draw()
+        if self._clock() - self._drawn >= REDRAWN:
+            self._draw()
 
     def waits(self, waits: Sequence[Wait]) -> None:
         """Says below the bar whom the tables wait for, and lets the time run on."""
@@ -87,7 +95,7 @@ class LiveProgress(Announcer):
             self._draw()
 
     def _draw(self) -> None:
-        tally = self.tally
+        tally, self._drawn = self.tally, self._clock()
         self._bar.update(
             self._task,
             description=f"round {tally.round}/{tally.rounds}"

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from arena.cli.announcer import Announcer, reachable
 from arena.cli.lines import LineProgress
-from arena.cli.live import LiveProgress
+from arena.cli.live import REDRAWN, LiveProgress
 from arena.cli.ration import Ration
 from arena.cli.wait_text import wait_text
 from arena.director.awaited import Wait
@@ -320,6 +320,22 @@ def test_a_terminal_has_a_bar_for_a_round_with_nothing_left_to_play(
         live.waits([])
         live.round_started(2, 2, {1: 8})
         assert live.tally.done == 8
+
+
+def test_a_terminal_is_not_drawn_anew_for_each_of_many_rotations(
+    terminal: Console,
+) -> None:
+    clock = Clock()
+    with LiveProgress(parse_config(CONFIG), {}, clock, terminal) as progress:
+        progress.round_started(2, 2, {1: 8})
+        for clock.now in (1.0, 1.0 + REDRAWN / 2, 1.0 + REDRAWN):
+            progress.rotation_finished(1, 1, 40)
+            progress._bar.refresh()
+    assert isinstance(terminal.file, io.StringIO)
+    shown = terminal.file.getvalue()
+    assert "rotation 1/8" in shown
+    assert "rotation 2/8" not in shown
+    assert "rotation 3/8" in shown
 
 
 def test_a_terminal_names_below_the_bar_whom_everybody_waits_for(
