@@ -150,7 +150,6 @@ class HostedTournament:
             seating=Seating(self._lobby, self._config.parallel),
             progress=self._progress,
             forfeits=Counter(row.entrant for row in earlier),
-            endings=roster.endings,
         )
 
     async def _gather(

@@ -30,7 +30,7 @@ from arena.match.result import Forfeit
 from arena.server.auth import new_token, token_hash
 from arena.server.lobby import Lobby
 from arena.server.player import PATIENCE
-from arena.store.rows import RotationKey
+from arena.store.rows import FinishedRotation, RotationKey
 from arena.tournament.config import TournamentConfig
 from arena.tournament.result import is_house
 from arena.tournament.roster import EntrantConfig
@@ -82,19 +82,22 @@ class Roster:
         self._dismissed: set[str] = set()
         self._returned: Callable[[], None] = lambda: None
         self._ending = False
-        self.endings = Endings()
-        """Why bots have ended that the arena had launched."""
+        self._endings = Endings()
 
     def output_of(self, entrant: str) -> Path:
         """Gives the file that a launched bot's output goes to."""
         return self._surroundings.output / f"{entrant}.log"
 
     def forfeited(self, entrant: str, forfeit: Forfeit, key: RotationKey) -> None:
-        """Notes a forfeit where the author of a launched bot looks: in its output."""
+        """Notes a forfeit in a launched bot's output, and why a bot is no more."""
         if entrant in self._launches:
             note_output(self.output_of(entrant), "forfeit", forfeit.message)
         if self._lobby.player(entrant).gone:
-            self.endings.forfeited(entrant, forfeit, key)
+            self._endings.forfeited(entrant, forfeit, key)
+
+    def explained(self, rotation: FinishedRotation) -> FinishedRotation:
+        """Gives a rotation whose forfeits say how bots have ended that are no more."""
+        return self._endings.explained(rotation)
 
     async def gather(
         self, names: Sequence[str], tokens: Mapping[str, str | None]
@@ -231,7 +234,7 @@ class Roster:
         last = player.joined.is_set() and self._launches[name] > RELAUNCHES
         said = f"{how}, and is not launched again" if last else how
         raised = "" if player.given_up.is_set() else exception_line(process.output)
-        self.endings.ended(name, f"{said}; it printed: {raised}" if raised else said)
+        self._endings.ended(name, f"{said}; it printed: {raised}" if raised else said)
         note_output(process.output, "ended", said)
         if not player.given_up.is_set() or self._launches[name] > RELAUNCHES:
             player.depart()

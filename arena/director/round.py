@@ -11,7 +11,6 @@ from typing import TypeAlias
 import trio
 
 from arena.director.commits import Commits
-from arena.director.endings import Endings
 from arena.director.opening import now_text
 from arena.director.progress import Progress
 from arena.director.recording import Recorder
@@ -44,13 +43,8 @@ class RoundPlayer:
         seating: Seating,
         progress: Progress,
         forfeits: Mapping[str, int],
-        endings: Endings | None = None,
     ) -> None:
-        """Plays through `runner`; `forfeits` are those of earlier runs, by entrant.
-
-        `endings` explains those of launched bots; None where that is nobody's to know.
-        """
-        self._endings = endings
+        """Plays through `runner`; `forfeits` are those of earlier runs, by entrant."""
         self._config = config
         self._repository = repository
         self._roster = roster
@@ -183,9 +177,7 @@ class RoundPlayer:
             rotation = await self._runner.play(assignment, entrants)
         finally:
             self._seating.leave(entrants)
-        ended = self._recorder.finished(rotation, started_time)
-        if self._endings is not None:
-            ended = self._endings.explained(ended)
+        ended = self._roster.explained(self._recorder.finished(rotation, started_time))
         self._commits.add(ended, partial(kept, rotation, ended))
         if not ended.forfeits:
             # Who has forfeited may have to be withdrawn before any more is played.

@@ -30,6 +30,9 @@ class Silent:
         """Gives a call of that name."""
         return lambda *_: None
 
+    def explained(self, rotation: FinishedRotation) -> FinishedRotation:
+        return rotation
+
     async def dismiss(self, name: str) -> None:
         pass
 

@@ -37,6 +37,9 @@ class Nobody:
     async def call_house_bot(self, name: str) -> None:
         self._called.add(name)
 
+    def explained(self, rotation: FinishedRotation) -> FinishedRotation:
+        return rotation
+
     async def dismiss(self, name: str) -> None:
         pass
 

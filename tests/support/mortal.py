@@ -16,7 +16,6 @@ import trio
 from sqlalchemy import Connection
 
 from arena.director import hosted
-from arena.director.endings import Endings
 from arena.director.hosted import HostedTournament
 from arena.director.opening import open_tournament
 from arena.director.progress import Progress
@@ -28,7 +27,12 @@ from arena.errors import NotFoundError
 from arena.game.record import decode_record
 from arena.server.lobby import Lobby
 from arena.store.repository import Repository
-from arena.store.rows import RotationKey, TournamentRow, TournamentStatus
+from arena.store.rows import (
+    FinishedRotation,
+    RotationKey,
+    TournamentRow,
+    TournamentStatus,
+)
 from arena.tournament.config import TournamentConfig, parse_config
 from tests.support.runs import timeless
 from tests.support.verifiable import play_session
@@ -176,7 +180,6 @@ class _Everybody:
     def __init__(self, config: TournamentConfig, lobby: Lobby, *_: object) -> None:
         self._lobby = lobby
         self._here: set[str] = set()
-        self.endings = Endings()
 
     def when_one_returns(self, call: object) -> None:
         pass
@@ -200,6 +203,9 @@ class _Everybody:
 
     def forfeited(self, *_: object) -> None:
         pass
+
+    def explained(self, rotation: FinishedRotation) -> FinishedRotation:
+        return rotation
 
     async def dismiss(self, name: str) -> None:
         pass
