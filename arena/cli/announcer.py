@@ -9,7 +9,6 @@ from rich.text import Text
 from arena.cli.ration import Ration
 from arena.cli.standings_table import rating_text
 from arena.cli.tally import Tally
-from arena.director.output import exception_line
 from arena.director.progress import Progress, RemoteSeat
 from arena.director.roster import RELAUNCHES
 from arena.match.result import Forfeit
@@ -177,12 +176,13 @@ class Announcer(Progress):
         elif count := self._forfeits.milestone():
             self._say(f"forfeits: {count}", "red")
 
-    def process_ended(self, entrant: str, how: str, output: Path) -> None:
+    def process_ended(
+        self, entrant: str, how: str, output: Path, *, raised: str
+    ) -> None:
         """Says that a bot's process has ended, and where what it printed is."""
         if self._ended.take(entrant):
             # The path as the organiser gave it, which is shorter.
             where = self._outputs.get(entrant, output)
-            raised = exception_line(output)
             printed = f"; it printed: {raised}" if raised else ""
             self._say(
                 f"bot ended: {entrant}: {how}{printed}; its output: {where}", "red"

@@ -197,8 +197,12 @@ class ServeLog(ArenaProgress):
             facts["fault"] = "bot"
         self._log.warning("forfeit", **facts)
 
-    def process_ended(self, entrant: str, how: str, output: Path) -> None:
+    def process_ended(
+        self, entrant: str, how: str, output: Path, *, raised: str
+    ) -> None:
         """A launched bot's process has ended."""
+        # The log has no bot's words: they may tell the cards of a running deal.
+        del raised
         self._log.warning(
             "bot process ended", bot=entrant, how=how, output=str(output), fault="bot"
         )

@@ -73,8 +73,13 @@ class Progress:
     def forfeited(self, entrant: str, forfeit: Forfeit, key: RotationKey) -> None:
         """A seat has forfeited a deal of the rotation `key`."""
 
-    def process_ended(self, entrant: str, how: str, output: Path) -> None:
-        """A launched bot's process has ended while it was still needed."""
+    def process_ended(
+        self, entrant: str, how: str, output: Path, *, raised: str
+    ) -> None:
+        """A launched bot's process has ended while it was still needed.
+
+        `raised` is the line that names the exception it ended by; empty for none.
+        """
 
     def withdrawn(self, entrant: str, reason: str) -> None:
         """An entrant takes no further part."""

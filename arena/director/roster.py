@@ -238,7 +238,7 @@ class Roster:
         note_output(process.output, "ended", said)
         if not player.given_up.is_set() or self._launches[name] > RELAUNCHES:
             player.depart()
-        self._progress.process_ended(name, said, process.output)
+        self._progress.process_ended(name, said, process.output, raised=raised)
         if not player.joined.is_set():
             return
         if last:

@@ -16,7 +16,6 @@ from arena.cli.live import REDRAWN, LiveProgress
 from arena.cli.ration import Ration
 from arena.cli.wait_text import wait_text
 from arena.director.awaited import Wait
-from arena.director.output import head_output
 from arena.director.progress import RemoteSeat
 from arena.game.refusal import Refusal
 from arena.match.result import Forfeit
@@ -171,7 +170,7 @@ def test_a_thousand_forfeits_take_a_dozen_lines(said: Said) -> None:
 
 
 def test_a_process_that_ended_is_told_with_the_path_of_its_output(said: Said) -> None:
-    said.process_ended("ann", "exit code 1", OUTPUTS["ann"].resolve())
+    said.process_ended("ann", "exit code 1", OUTPUTS["ann"].resolve(), raised="")
     said.withdrawn("ann", "its process ended 4 times")
     said.withdrawn("cat", "did not join within 120 s")
     assert said.lines == [
@@ -183,13 +182,11 @@ def test_a_process_that_ended_is_told_with_the_path_of_its_output(said: Said) ->
 
 
 def test_a_process_that_ended_is_told_with_the_exception_it_printed(
-    said: Said, tmp_path: Path
+    said: Said,
 ) -> None:
-    output = tmp_path / "ann.log"
-    head_output(output)
-    with output.open("a") as file:
-        file.write("ValueError: no plan\nann.py: play raised at turn 3\n")
-    said.process_ended("ann", "exited with code 1", output)
+    said.process_ended(
+        "ann", "exited with code 1", OUTPUTS["ann"], raised="ValueError: no plan"
+    )
     assert said.lines == [
         "bot ended: ann: exited with code 1; it printed: ValueError: no plan;"
         " its output: bot-output/spring/ann.log"

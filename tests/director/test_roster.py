@@ -89,7 +89,7 @@ async def test_a_bot_that_hangs_for_good_is_ended_and_launched_again(
     with Repository.open(f"sqlite:///{tmp_path / 'arena.db'}") as repository:
         row = open_tournament(repository, config, text, seed=None, fresh=False).row
         place = Place(tmp_path, tmp_path / "output")
-        run = TournamentRun(config, row, repository, place, Endings(ended))
+        run = TournamentRun(config, row, repository, place, Ended(ended))
         assert await run.play()
         forfeits = repository.forfeits("test")
         output = (tmp_path / "output" / "hanging.log").read_text()
@@ -113,16 +113,20 @@ async def test_the_forfeits_of_a_bot_that_raises_name_its_exception(
     with Repository.open(f"sqlite:///{tmp_path / 'arena.db'}") as repository:
         row = open_tournament(repository, config, text, seed=None, fresh=False).row
         place = Place(tmp_path, tmp_path / "output")
-        run = TournamentRun(config, row, repository, place, Endings(ended))
+        heard = Ended(ended)
+        run = TournamentRun(config, row, repository, place, heard)
         assert await run.play()
         forfeits = repository.forfeits("test")
     code = "exited with code 1"
-    why = "it printed: KeyError: 'no such plan'"
+    raised = "KeyError: 'no such plan'"
     assert ended == [code, f"{code}, and is not launched again"]
+    assert heard.raised == [raised, raised]
     assert len(forfeits) == 4, "of the second round it is no part"
     for number, forfeit in enumerate(forfeits):
         how = ended[min(number, 1)]
-        assert forfeit.message.endswith(f": its process has ended ({how}; {why})")
+        assert forfeit.message.endswith(
+            f": its process has ended ({how}; it printed: {raised})"
+        )
 
 
 async def test_a_bot_whose_output_can_be_written_no_more_is_not_launched_again(
@@ -134,7 +138,7 @@ async def test_a_bot_whose_output_can_be_written_no_more_is_not_launched_again(
     with Repository.open(f"sqlite:///{tmp_path / 'arena.db'}") as repository:
         row = open_tournament(repository, config, text, seed=None, fresh=False).row
         place = Place(tmp_path, tmp_path / "output")
-        run = TournamentRun(config, row, repository, place, Endings(ended))
+        run = TournamentRun(config, row, repository, place, Ended(ended))
         assert await run.play()
         withdrawn = {row.name: row.withdrawn for row in repository.entrants("test")}
     assert ended == ["exited with code 3"]
@@ -142,14 +146,18 @@ async def test_a_bot_whose_output_can_be_written_no_more_is_not_launched_again(
     assert withdrawn["bad"] == f"cannot write its output to {output}: Is a directory"
 
 
-class Endings(Progress):
-    """Keeps how bots' processes have ended."""
+class Ended(Progress):
+    """Keeps how bots' processes have ended, and by which exceptions."""
 
     def __init__(self, heard: list[str]) -> None:
         self.heard = heard
+        self.raised: list[str] = []
 
-    def process_ended(self, entrant: str, how: str, output: Path) -> None:
+    def process_ended(
+        self, entrant: str, how: str, output: Path, *, raised: str
+    ) -> None:
         self.heard.append(how)
+        self.raised.append(raised)
 
 
 class Doomed:
@@ -178,7 +186,7 @@ async def test_a_house_bot_that_has_ended_for_good_is_called_anew_in_the_next_ro
     monkeypatch.setattr(roster, "launch", launch)
     here = Surroundings("", tmp_path, tmp_path, bytes(32), public="")
     async with trio.open_nursery() as nursery:
-        bots = Roster(parse_config(CONFIG), lobby, here, nursery, Endings(ended))
+        bots = Roster(parse_config(CONFIG), lobby, here, nursery, Ended(ended))
         for round_number in (1, 2):
             bots.replace_house_bots()
             assert not bots.has_house_bot("house-1")
