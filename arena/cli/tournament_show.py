@@ -32,7 +32,8 @@ _FIRST = 10
 """How many forfeits are shown unless all are asked for."""
 
 _AT_ONCE = 20_000
-"""The deals of a tournament up to which all are read unasked; half a second or so."""
+"""The deals of a tournament up to which all are read unasked; of many more, reading them
+would be what the whole command is waited for."""
 
 
 def show(
@@ -96,12 +97,13 @@ def show(
     _show_entrants(console, config, entrants, forfeits)
     _show_thinking(console, [one.name for one in entrants], times)
     _show_rounds(console, rounds)
-    _show_forfeits(console, lines, len(forfeits))
-    if len(forfeits) > len(shown):
+    if forfeits:
+        _heading(console, f"forfeits: {len(forfeits)}")
+        _show_lines(console, lines)
+    if more := len(forfeits) - len(shown):
         words = ["arena", "tournament", "show"]
         command = command_on(words, row.name, ["--all-forfeits"], database)
-        more = f"  and {len(forfeits) - len(shown)} more: {command}"
-        console.print(Text(more, "dim"), soft_wrap=True)
+        _show_lines(console, [Text(f"  and {more} more: {command}", "dim")])
 
 
 _ENDED_EARLY = "fewer than two entrants were left"
@@ -183,12 +185,14 @@ def _show_thinking(
     names: Sequence[str],
     times: Mapping[str, Thinking] | None,
 ) -> None:
+    """Shows how long entrants think; `times` is `None` where that would take long."""
+    if times is not None and not times:
+        return
+    _heading(console, "thinking time a deal")
     if times is None:
-        _heading(console, "thinking time a deal")
         why = "not worked out for so many deals"
         console.print(Text(f"  {why}; --thinking does it", "dim"))
-    elif times:
-        _heading(console, "thinking time a deal")
+    else:
         console.print(thinking_table(names, times))
 
 
@@ -201,10 +205,7 @@ def _show_rounds(console: Console, rounds: Sequence[RoundRow]) -> None:
             console.print(line, soft_wrap=True)
 
 
-def _show_forfeits(console: Console, lines: Sequence[Text], total: int) -> None:
-    if not total:
-        return
-    _heading(console, f"forfeits: {total}")
+def _show_lines(console: Console, lines: Sequence[Text]) -> None:
     for line in lines:
         console.print(line, soft_wrap=True)
 
