@@ -7,8 +7,11 @@ from arena.cli.replay_command import replay_command
 from arena.director.evidence import position_at
 from arena.game.cards import PACK_SIZE
 from arena.game.forfeited import Position
+from arena.match.termination import Termination
 from arena.store.repository import Repository
 from arena.store.rows import ForfeitRow
+
+_ON_TIME = (Termination.FLAG_FALL.value, Termination.LOST_CONNECTION.value)
 
 
 def forfeit_lines(
@@ -42,8 +45,7 @@ def forfeit_text(repository: Repository, tournament: str, forfeit: ForfeitRow) -
     line = Text.assemble(
         f"{forfeit.key.name_deal(forfeit.deal)}: ", (forfeit.message, "red")
     )
-    # A ruling on time has told it.
-    if forfeit.measured is not None and "measured" not in forfeit.message:
+    if forfeit.measured is not None and not _is_on_time(forfeit):
         line.append(f"; {forfeit.measured * 1000:.0f} ms measured", "dim")
         if forfeit.allowed is not None:
             line.append(f", {forfeit.allowed * 1000:.0f} allowed", "dim")
@@ -55,6 +57,11 @@ def forfeit_text(repository: Repository, tournament: str, forfeit: ForfeitRow) -
         repository, tournament, forfeit.key, forfeit.deal, forfeit.seat
     )
     return line if position is None else line.append_text(position_text(position))
+
+
+def _is_on_time(forfeit: ForfeitRow) -> bool:
+    """Whether the ruling is on time or absence; the times are told by it, if any."""
+    return forfeit.allowed is not None and forfeit.termination in _ON_TIME
 
 
 def position_text(position: Position) -> Text:

@@ -139,7 +139,9 @@ def test_the_time_of_a_flag_fall_is_told_once(arena: Arena, tmp_path: Path) -> N
     )
     with Repository.open(play_spring(tmp_path / "arena.db")) as repository:
         told = forfeit_text(repository, "spring", row).plain
-        illegal = replace(row, message="Seat 1 forfeits the deal at turn 3: illegal")
+        illegal = replace(
+            row, termination="illegal_answer", message="illegal answer (measured)"
+        )
         other = forfeit_text(repository, "spring", illegal).plain
     assert told.count("measured") == 1
     assert "5.250 s measured, 5.000 s allowed" in told
