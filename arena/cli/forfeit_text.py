@@ -2,7 +2,7 @@
 
 from rich.text import Text
 
-from arena.cli.cards import plain_card_text
+from arena.cli.cards import notation_text
 from arena.cli.replay_command import replay_command
 from arena.director.evidence import position_at
 from arena.game.cards import PACK_SIZE
@@ -52,7 +52,7 @@ def forfeit_text(repository: Repository, tournament: str, forfeit: ForfeitRow) -
     if forfeit.cards and max(forfeit.cards) >= PACK_SIZE:
         line.append(f"; received bytes {forfeit.cards.hex(' ')}", "dim")
     elif forfeit.cards:
-        line.append_text(Text.assemble("; received ", plain_card_text(forfeit.cards)))
+        line.append_text(Text.assemble("; received ", notation_text(forfeit.cards)))
     position = position_at(
         repository, tournament, forfeit.key, forfeit.deal, forfeit.seat
     )
@@ -66,9 +66,9 @@ def _is_on_time(forfeit: ForfeitRow) -> bool:
 
 def position_text(position: Position) -> Text:
     """Says what a seat had before it, to stand behind something else."""
-    text = Text.assemble("; it held ", plain_card_text(position.hand))
+    text = Text.assemble("; it held ", notation_text(position.hand))
     if position.table:
         return text.append_text(
-            Text.assemble(" against ", plain_card_text(position.table))
+            Text.assemble(" against ", notation_text(position.table))
         )
     return text.append(" and was to lead")
