@@ -23,6 +23,7 @@ from arena.match.termination import Termination
 from arena.store.rows import RotationKey
 from arena.tournament.config import parse_config
 from arena.tournament.standings import Standing
+from tests.support.clock import Clock
 from tests.support.played import CONFIG
 
 FORFEIT = Forfeit(
@@ -53,16 +54,6 @@ SECOND = replace(
 )
 KEY = RotationKey(round=1, table=2, board=3, rotation=4)
 OUTPUTS = {"ann": Path("bot-output/spring/ann.log")}
-
-
-class Clock:
-    """A clock that is moved by hand."""
-
-    now = 0.0
-
-    def __call__(self) -> float:
-        """Gives the time."""
-        return self.now
 
 
 class Said(Announcer):

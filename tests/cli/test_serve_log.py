@@ -12,18 +12,9 @@ from arena.match.result import Forfeit
 from arena.match.termination import Termination
 from arena.server.metrics import Metrics
 from arena.store.rows import RotationKey
+from tests.support.clock import Clock
 
 KEY = RotationKey(round=1, table=2, board=3, rotation=4)
-
-
-class Clock:
-    """A clock that the test moves."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 def lines(capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:

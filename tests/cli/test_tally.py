@@ -4,18 +4,7 @@ import pytest
 
 from arena.cli.tally import Tally, rotations_per_round
 from arena.tournament.config import TournamentConfig, parse_config
-
-
-class Clock:
-    """A clock that is moved by hand."""
-
-    def __init__(self) -> None:
-        """Begins somewhere."""
-        self.now = 1000.0
-
-    def __call__(self) -> float:
-        """Gives the time."""
-        return self.now
+from tests.support.clock import Clock
 
 
 def configured(entrants: int = 8, **keys: object) -> TournamentConfig:
@@ -42,11 +31,11 @@ def test_a_round_has_as_many_rotations_as_its_tables_play(
 
 
 def test_the_total_is_in_deals_over_all_rounds() -> None:
-    assert Tally(configured(boards=3, rounds=5, deals=2), Clock()).total == 240
+    assert Tally(configured(boards=3, rounds=5, deals=2), Clock(1000.0)).total == 240
 
 
 def test_deals_of_earlier_runs_count_as_done() -> None:
-    tally = Tally(configured(boards=3, rounds=5), Clock())
+    tally = Tally(configured(boards=3, rounds=5), Clock(1000.0))
     tally.round_started(3, {1: 5, 2: 5})
     assert (tally.done, tally.total) == (24 * 2 + 14, 120)
     tally.rotation_finished(1, 1)
@@ -54,7 +43,7 @@ def test_deals_of_earlier_runs_count_as_done() -> None:
 
 
 def test_a_round_with_fewer_tables_than_planned_makes_the_total_smaller() -> None:
-    tally = Tally(configured(boards=1, rounds=2), Clock())
+    tally = Tally(configured(boards=1, rounds=2), Clock(1000.0))
     tally.round_started(1, {1: 4, 2: 4})
     for _ in range(8):
         tally.rotation_finished(1, 1)
@@ -63,7 +52,7 @@ def test_a_round_with_fewer_tables_than_planned_makes_the_total_smaller() -> Non
 
 
 def test_the_pace_follows_the_last_seconds() -> None:
-    clock = Clock()
+    clock = Clock(1000.0)
     tally = Tally(configured(boards=100, rounds=2), clock)
     tally.round_started(1, {1: 400, 2: 400})
     assert tally.in_words() == ""
@@ -78,7 +67,7 @@ def test_the_pace_follows_the_last_seconds() -> None:
 
 
 def test_the_time_left_is_what_is_left_at_that_pace() -> None:
-    clock = Clock()
+    clock = Clock(1000.0)
     tally = Tally(configured(boards=100, rounds=20), clock)
     tally.round_started(1, {1: 400, 2: 400})
     for table in (1, 2):
@@ -88,7 +77,7 @@ def test_the_time_left_is_what_is_left_at_that_pace() -> None:
 
 
 def test_no_time_is_left_at_the_end() -> None:
-    clock = Clock()
+    clock = Clock(1000.0)
     tally = Tally(configured(4, boards=1, rounds=1, rotations=1), clock)
     tally.round_started(1, {1: 1})
     clock.now += 2

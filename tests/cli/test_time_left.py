@@ -1,16 +1,7 @@
 """How long it still takes, by table and by round."""
 
 from arena.cli.time_left import Estimate, TimeLeft
-
-
-class Clock:
-    """A clock that is moved by hand."""
-
-    now = 500.0
-
-    def __call__(self) -> float:
-        """Gives the time."""
-        return self.now
+from tests.support.clock import Clock
 
 
 def play(left: TimeLeft, clock: Clock, table: int, seconds: float) -> None:
@@ -21,7 +12,7 @@ def play(left: TimeLeft, clock: Clock, table: int, seconds: float) -> None:
 
 
 def test_nothing_is_claimed_before_anything_is_measured() -> None:
-    clock = Clock()
+    clock = Clock(500.0)
     left = TimeLeft(2, 4, clock)
     left.round_started(1, {1: 4, 2: 4})
     left.rotation_started(1)
@@ -30,7 +21,7 @@ def test_nothing_is_claimed_before_anything_is_measured() -> None:
 
 
 def test_a_round_takes_as_long_as_its_slowest_table() -> None:
-    clock = Clock()
+    clock = Clock(500.0)
     left = TimeLeft(1, 4, clock)
     left.round_started(1, {1: 4, 2: 4})
     left.rotation_started(2)
@@ -42,7 +33,7 @@ def test_a_round_takes_as_long_as_its_slowest_table() -> None:
 
 
 def test_a_table_without_a_finished_rotation_gives_a_lower_bound() -> None:
-    clock = Clock()
+    clock = Clock(500.0)
     left = TimeLeft(1, 4, clock)
     left.round_started(1, {1: 4, 2: 4})
     left.rotation_started(2)
@@ -54,7 +45,7 @@ def test_a_table_without_a_finished_rotation_gives_a_lower_bound() -> None:
 
 
 def test_a_rotation_that_takes_longer_than_those_before_it_moves_the_end_away() -> None:
-    clock = Clock()
+    clock = Clock(500.0)
     left = TimeLeft(1, 3, clock)
     left.round_started(1, {1: 3})
     play(left, clock, 1, 10.0)
@@ -68,7 +59,7 @@ def test_a_rotation_that_takes_longer_than_those_before_it_moves_the_end_away() 
 
 
 def test_a_table_that_plays_many_at_once_is_not_taken_for_a_slow_one() -> None:
-    clock = Clock()
+    clock = Clock(500.0)
     left = TimeLeft(1, 8, clock)
     left.round_started(1, {1: 8})
     for _ in range(4):
@@ -82,7 +73,7 @@ def test_a_table_that_plays_many_at_once_is_not_taken_for_a_slow_one() -> None:
 
 
 def test_tables_that_have_to_wait_for_others_are_counted_in() -> None:
-    clock = Clock()
+    clock = Clock(500.0)
     left = TimeLeft(1, 2, clock)
     left.round_started(1, {1: 2, 2: 2, 3: 2})
     play(left, clock, 1, 5.0)
@@ -93,7 +84,7 @@ def test_tables_that_have_to_wait_for_others_are_counted_in() -> None:
 
 
 def test_the_next_rounds_are_taken_to_last_as_long_as_the_last_ones() -> None:
-    clock = Clock()
+    clock = Clock(500.0)
     left = TimeLeft(7, 1, clock)
     for number, seconds in enumerate((100.0, 10.0, 20.0, 30.0), 1):
         left.round_started(number, {1: 1})
@@ -107,7 +98,7 @@ def test_the_next_rounds_are_taken_to_last_as_long_as_the_last_ones() -> None:
 def test_the_beginning_of_a_round_counts_for_little_where_others_were_measured() -> (
     None
 ):
-    clock = Clock()
+    clock = Clock(500.0)
     left = TimeLeft(2, 10, clock)
     left.round_started(1, {1: 10})
     for _ in range(10):
@@ -122,7 +113,7 @@ def test_the_beginning_of_a_round_counts_for_little_where_others_were_measured()
 
 
 def test_a_round_that_was_resumed_tells_of_its_part_only() -> None:
-    clock = Clock()
+    clock = Clock(500.0)
     left = TimeLeft(2, 8, clock)
     left.round_started(1, {1: 2})
     play(left, clock, 1, 3.0)

@@ -21,6 +21,7 @@ from arena_client.v1.play_service_pb2 import (
     Joined,
 )
 
+from tests.support.clock import Clock
 from tests.support.sdk import TOKEN, prompt, run, within_time
 
 WRONG_TOKEN = "wrong"
@@ -41,16 +42,6 @@ def test_a_bot_joins_answers_and_leaves_at_the_goodbye() -> None:
     goodbye = run(script)
     assert goodbye.reason == GOODBYE_REASON_SHUTTING_DOWN
     assert seen == [Join(tables=8, client="test")]
-
-
-class Clock:
-    """Stands still until somebody moves it."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @pytest.fixture
