@@ -73,10 +73,15 @@ def test_of_a_large_hand_they_are_listed_unless_there_may_be_too_many(
 def test_a_seat_is_told_what_has_happened_since_it_was_asked() -> None:
     match = begun()
     positions = Positions(TABLE, match, 4)
-    told = []
-    for _ in range(6):
-        told += [event.cards for event in shown(positions, match).events]
+    asked_at = dict.fromkeys(range(4), 0)
+    later = 0
+    for _ in range(9):
+        prompt = shown(positions, match)
+        since = match.log[asked_at[prompt.seat] :]
+        later += asked_at[prompt.seat] > 0
+        assert [(event.seat, event.cards) for event in prompt.events] == [
+            (action.seat, action.cards) for action in since
+        ]
+        asked_at[prompt.seat] = len(match.log)
         answer(match, match.deal.legal_plays()[-1])
-    done = [action.cards for action in match.log]
-    assert told
-    assert set(told) <= set(done)
+    assert later, "somebody was asked again"
