@@ -179,7 +179,7 @@ def _runs(
 
 
 def _higher(
-    rules: Rules, play: bytes, table: bytes, shape: Shape, *, same_kind: bool = False
+    rules: Rules, play: bytes, table: bytes, shape: Shape, *, same_kind: bool
 ) -> bool:
     """Whether `play` beats a `table` of the same shape."""
     if shape == PAIR and rules.any_pair and not same_kind:
