@@ -70,9 +70,9 @@ def _bench(name: str) -> Bench:
     return module
 
 
-def add_rounds(parser: argparse.ArgumentParser, rounds: int) -> None:
-    """Adds `--rounds`, how often what is compared is measured; `rounds` if not given."""
-    parser.add_argument("--rounds", type=positive, default=rounds, metavar="N")
+def add_rounds(parser: argparse.ArgumentParser, default: int) -> None:
+    """Adds `--rounds`, how often what is compared is measured."""
+    parser.add_argument("--rounds", type=positive, default=default, metavar="N")
 
 
 def add_seconds(
