@@ -3,9 +3,18 @@
 from random import Random
 from typing import Any
 
+from arena.game.variant import PRESETS, variant, with_rules
 from tests.support.literal.variants import VARIANTS
 
 Overrides = dict[str, Any]
+
+PRESETS_AND_MORE = {
+    **PRESETS,
+    "solo-any-pair": with_rules(
+        variant("thirteen"), {"solo_run": True, "pairs_beat": "any"}
+    ),
+}
+"""The variants there are, and house rules in which two of theirs meet, by name."""
 
 OVERRIDES: list[tuple[str, Overrides]] = [
     ("thirteen", {"equal_cards": "forbidden", "packs": 2}),

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from arena.game.combinations import classify as arena_classify
 from arena.game.deal import Deal, Situation
-from arena.game.variant import PRESETS, to_toml, variant, with_rules
+from arena.game.variant import PRESETS, to_toml, variant
+from tests.support.house_rules import PRESETS_AND_MORE
 
 
 def clumped(random: Random, packs: int, seats: int) -> list[bytes]:
@@ -25,15 +26,7 @@ def clumped(random: Random, packs: int, seats: int) -> list[bytes]:
     return [bytes(sorted(mixed[at * size : (at + 1) * size])) for at in range(seats)]
 
 
-VARIANTS = {
-    **PRESETS,
-    "solo-any-pair": with_rules(
-        variant("thirteen"), {"solo_run": True, "pairs_beat": "any"}
-    ),
-}
-
-
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", PRESETS_AND_MORE)
 @pytest.mark.parametrize("seats", [2, 4, 6])
 @settings(deadline=None, max_examples=6)
 @given(seed=st.integers(0, 2**32))
@@ -41,10 +34,10 @@ def test_legal_plays_are_the_arenas_through_a_random_deal(
     name: str, seats: int, seed: int
 ) -> None:
     random = Random(seed)
-    rules = read_rules(to_toml(VARIANTS[name]))
+    rules = read_rules(to_toml(PRESETS_AND_MORE[name]))
     hands = clumped(random, 1 if seats <= 4 else 2, seats)
     # Ways to lead multiply with the cards; a few cards less keep this quick.
-    deal = Deal(VARIANTS[name], [hand[-11:] for hand in hands])
+    deal = Deal(PRESETS_AND_MORE[name], [hand[-11:] for hand in hands])
     while not deal.over:
         assert deal.turn is not None
         plays = legal_plays(

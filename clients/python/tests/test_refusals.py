@@ -15,14 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.game.deal import Deal, Situation
-from arena.game.variant import PRESETS, Variant, to_toml, variant, with_rules
-
-VARIANTS = {
-    **PRESETS,
-    "solo-any-pair": with_rules(
-        variant("thirteen"), {"solo_run": True, "pairs_beat": "any"}
-    ),
-}
+from arena.game.variant import Variant, to_toml
+from tests.support.house_rules import PRESETS_AND_MORE
 
 
 def seen_on_turn(deal: Deal, of: Variant) -> View:
@@ -55,13 +49,13 @@ def tries(deal: Deal, random: Random) -> list[bytes]:
     return [b"", b"\x40", legal, legal + legal, *drawn, *by_rank, *runs, *neighbours]
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", PRESETS_AND_MORE)
 @settings(deadline=None, max_examples=12)
 @given(seed=st.integers(0, 2**32), packet=st.sampled_from([1, 2, 4]))
 def test_it_is_the_arenas_through_a_random_deal(
     name: str, seed: int, packet: int
 ) -> None:
-    random, of = Random(seed), VARIANTS[name]
+    random, of = Random(seed), PRESETS_AND_MORE[name]
     packets = [range(at, at + packet) for at in range(0, 52, packet)]
     random.shuffle(packets)
     pack = [card for taken in packets for card in taken]
