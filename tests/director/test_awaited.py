@@ -1,5 +1,6 @@
 """Whom tables wait for, from the tables themselves."""
 
+import pytest
 import trio
 from trio.testing import MockClock
 
@@ -7,7 +8,7 @@ from arena.director.awaited import LONG, LOOK, WINDOW, Wait, Waits, watch_waits
 from arena.match.clock import TimeControl
 from arena.server.lobby import Lobby
 from arena.server.player import Player
-from tests.support.tables import TestTable
+from tests.support.tables import TestTable, dealt
 
 UNLIMITED = TimeControl(None, 0.0, None)
 
@@ -51,17 +52,13 @@ async def test_a_bot_is_named_that_is_slow_at_all_its_answers_and_never_long(
         slow, waits = test.asked().player.name, Waits()
         seen: list[Wait] = []
         while not seen:
+            prompt = test.asked().prompt()
+            assert prompt is not None
             if test.asked().player.name == slow:
-                prompt = test.asked().prompt()
-                assert prompt is not None
                 for _ in range(3):
                     await trio.sleep(LOOK)
                     seen = looked(waits, test)
-                test.answer(prompt.legal_plays[0], trio.current_time())
-            else:
-                prompt = test.asked().prompt()
-                assert prompt is not None
-                test.answer(prompt.legal_plays[0], trio.current_time())
+            test.answer(prompt.legal_plays[0], trio.current_time())
         assert trio.current_time() >= WINDOW
         assert [wait.entrant for wait in seen] == [slow]
         assert seen[0].seconds < LONG
@@ -85,16 +82,21 @@ async def test_a_bot_that_is_away_is_waited_for_since_it_left(
 async def test_a_bot_is_waited_for_that_is_silent_after_its_time_was_up(
     autojump_clock: MockClock,
 ) -> None:
-    test = TestTable(control=TimeControl(3.0, 0.0, None))
+    test = TestTable(control=TimeControl(3.0, 0.0, None), cards=dealt(deals=2))
     async with test.playing() as nursery:
         silent = test.asked().player
         test.asked().read()
+        fallen = trio.current_time() + 3
         while silent.overdue_until is None:
             await trio.sleep(0.1)
         # The deal goes on without it; it is missed only where it is asked again.
-        assert silent.overdue_since is not None
-        assert trio.current_time() - silent.overdue_since < 1
-        assert silent.name not in {wait.entrant for wait in looked(Waits(), test)}
+        while test.asked().player is not silent:
+            assert looked(Waits(), test) == []
+            await test.answer_first()
+        await trio.sleep(LONG)
+        (wait,) = looked(Waits(), test)
+        assert (wait.entrant, wait.tables) == (silent.name, 1)
+        assert wait.seconds == pytest.approx(trio.current_time() - fallen)
         nursery.cancel_scope.cancel()
 
 
