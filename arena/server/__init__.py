@@ -5,8 +5,8 @@ the bot's stream, `reading` and `bot` are the unary services, which list things 
 `paging`. `caller` tells who calls, by the tokens that `auth` makes and checks. `lobby`
 knows who may come and who is here, `player` is one of them and outlives its
 connections, of which `stream` is one. `table` drives one match machine over those
-connections, `positions` shows them what they are asked, `notices` tells them how its
-deals begin and end, `offers` what may be played out of turn; `meter` counts.
+connections: `positions` makes prompts of it, `notices` tells how its deals begin and
+end, `offers` what may be played out of turn; `meter` counts.
 `convert` says the domain in the words of `arena.v1`, `prompts` does the same for prompts
 in bytes, with what `encoding` knows of them; `statuses` maps errors to gRPC codes.
 """

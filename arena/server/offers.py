@@ -49,8 +49,7 @@ class Offers:
     def push(self, asked: Asked | None) -> None:
         """Shows everybody what has been added, and the turn that it led to.
 
-        Args:
-            asked: Who is asked now; `None` where the deal is over.
+        `asked` is who is asked now; `None` where the deal is over.
         """
         self._asked = asked
         if self._news:

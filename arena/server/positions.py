@@ -32,7 +32,7 @@ class Positions:
         """The actions of the deal, as far as a prompt has told any of them, encoded."""
 
     def begin(self) -> None:
-        """Notes that another deal begins."""
+        """Begins another deal, of which nothing has been told."""
         self._events = []
 
     def prompt(self, stream: BotStream, seat: int, turn: int, now: float) -> bytes:
