@@ -69,7 +69,7 @@ _tournament.command(
     "arena.cli.tournament_show:show",
     name="show",
     usage="arena tournament show [NAME] [OPTIONS]",
-    help="""Shows a tournament: its rules, entrants, pairings and forfeits.
+    help="""Shows a tournament: its rules, entrants, thinking times, pairings and forfeits.
 
 The seed is shown once the tournament has finished; until then whoever knows it
 knows the cards to come. Its SHA-256, the commitment, is shown from the start.""",

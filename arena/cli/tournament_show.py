@@ -57,7 +57,7 @@ def show(
     ] = False,
     database: Database = DEFAULT_DATABASE,
 ) -> None:
-    """Shows a tournament: its rules, entrants, pairings and forfeits.
+    """Shows a tournament: its rules, entrants, thinking times, pairings and forfeits.
 
     Args:
         name: The tournament; empty for the newest.
