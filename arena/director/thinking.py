@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Annotated, TypeAlias
 
 import msgspec
 
@@ -27,11 +28,14 @@ class Thinking:
     """The first deal in which it took that."""
 
 
+_Milliseconds: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
+
+
 class _Seats(msgspec.Struct, frozen=True):
     """Of a deal record, what is read here."""
 
     entrants: tuple[str, ...]
-    think_ms: tuple[int, ...]
+    think_ms: tuple[_Milliseconds, ...]
 
 
 def thinking_times(rows: Iterable[RecordRow]) -> dict[str, Thinking]:

@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from arena.director.thinking import Thinking, thinking_times
 from arena.store.rows import RecordKey, RecordRow, RotationKey
 
@@ -33,6 +35,11 @@ def test_long_times_are_told_to_three_digits_and_the_worst_in_full() -> None:
     times = thinking_times([row(1, ann=12_345), row(2, ann=12_349), row(3, ann=1)])
     assert (times["ann"].median, times["ann"].worst) == (12.3, 12.349)
     assert thinking_times([row(1, ann=999)])["ann"].median == 0.999
+
+
+@pytest.mark.parametrize("digits", ["-1", "9" * 30, "9" * 400], ids=len)
+def test_a_time_that_is_none_is_passed_over(digits: str) -> None:
+    assert list(thinking_times([row(1, ann=int(digits)), row(2, bob=1)])) == ["bob"]
 
 
 def test_a_record_that_cannot_be_read_is_passed_over() -> None:
