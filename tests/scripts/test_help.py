@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,9 @@ SHELL = sorted(
     for path in SCRIPTS.iterdir()
     if path.is_file() and path.read_text().startswith("#!/bin/sh\n")
 )
+
+BASE_PYTHON = Path(sys.base_prefix) / "bin" / "python3"
+"""A Python without the project."""
 
 TOOLS = ("sh", "sed", "dirname")
 
@@ -63,6 +67,17 @@ def test_any_other_argument_goes_on(clone: Path, name: str) -> None:
     (clone / "scripts" / "setup").write_text(SETUP)
     done = run(clone, name, "--other")
     assert (done.returncode, done.stderr.split()[0]) == (3, "scripts/setup")
+
+
+@pytest.mark.parametrize("name", ["bench", "fuzz", "simulate-coverage"])
+def test_what_is_python_makes_the_environment_it_runs_in(
+    clone: Path, name: str
+) -> None:
+    (clone / "scripts" / "setup").write_text(SETUP)
+    (clone / "bin" / "python3").symlink_to(BASE_PYTHON)
+    (clone / "bin" / "env").symlink_to(shutil.which("env") or "")
+    done = run(clone, name, "--help")
+    assert done.stderr.split()[:2] == [str(clone / "scripts" / "setup"), "dev"]
 
 
 def test_there_are_scripts_to_try() -> None:
