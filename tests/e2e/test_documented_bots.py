@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tests.support.documents import code_blocks, text_of
+from tests.support.documents import code_blocks, example
 from tests.support.runs import SEED, call, unhurried
 
 ARENA = [sys.executable, "-m", "arena"]
@@ -37,9 +37,7 @@ async def test_the_readmes_bot_pasted_and_entered_plays_and_is_in_the_standings(
     (tmp_path / "my_bot.py").write_text(bot)
     config = tmp_path / "house.toml"
     # One of each house bot is company enough.
-    house = re.sub(
-        r"^copies = \d+\n", "", text_of("examples/house.toml"), flags=re.MULTILINE
-    )
+    house = re.sub(r"^copies = \d+\n", "", example()[0], flags=re.MULTILINE)
     house = re.sub(r"^anchor = .*\n", "", house, flags=re.MULTILINE)
     config.write_text(shortened(house) + "\n" + entry)
     mine = (await play(config, "house"))["mine"]

@@ -11,6 +11,20 @@ def text_of(name: str) -> str:
     return (ROOT / name).read_text(encoding="utf-8")
 
 
+def example() -> tuple[str, str]:
+    """The example tournament, and the entry at its end that it offers to a bot.
+
+    Whoever has followed the README has entered a bot behind that, or in its place.
+    """
+    text = text_of("examples/house.toml")
+    offered = re.search(
+        r'(?:^(?:# )?.+\n){2}^(?:# )?command = "python my_bot.py"\n', text, re.MULTILINE
+    )
+    assert offered is not None
+    entry = re.sub("^# ", "", offered[0], flags=re.MULTILINE)
+    return text[: offered.start()], entry
+
+
 def code_blocks(name: str, language: str) -> list[str]:
     """The fenced blocks of one language in a document, in order."""
     pattern = rf"^```{language}\n(.*?)^```$"
