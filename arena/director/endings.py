@@ -19,6 +19,10 @@ class Endings:
         """Notes that a bot's process has ended, before it forfeits anything by it."""
         self._how[entrant] = how
 
+    def returned(self, entrant: str) -> None:
+        """Notes that a bot is here, perhaps again: what it loses now is by no end."""
+        self._how.pop(entrant, None)
+
     def forfeited(self, entrant: str, forfeit: Forfeit, key: RotationKey) -> None:
         """Notes that a bot that is no more has forfeited a deal of the rotation."""
         if forfeit.termination is Termination.LOST_CONNECTION and entrant in self._how:

@@ -223,6 +223,7 @@ class Roster:
         self._processes[name] = process
         self._nursery.start_soon(self._watch, process)
         await self._await_joined(name, process)
+        self._endings.returned(name)
 
     async def _watch(self, process: BotProcess) -> None:
         """Waits for a bot's process to end; launches the bot again if it may be."""
