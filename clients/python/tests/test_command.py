@@ -34,6 +34,21 @@ class MyBot(Bot):
 run(MyBot)
 """
 
+GIVEN_AN_OBJECT = RAISING.replace("run(MyBot)", "run(MyBot())")
+WITHOUT_PLAY = RAISING.replace("def play", "def plays")
+NEVER_MADE = """
+from arena_client import Bot, run
+
+class MyBot(Bot):
+    def __init__(self):
+        raise OSError("no model")
+
+    def play(self, view):
+        return "pass"
+
+run(MyBot)
+"""
+
 
 def environment(extra: Mapping[str, str]) -> dict[str, str]:
     kept = {
@@ -165,6 +180,28 @@ def test_a_bot_that_raises_exits_1_with_its_traceback() -> None:
             assert code == 1
             assert "RuntimeError: no idea" in errors
             assert "turn 4, hand 3S 9H, table empty" in errors
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    ("source", "expected", "said"),
+    [
+        (GIVEN_AN_OBJECT, 2, "-c: run was given an object of MyBot; give it the class"),
+        (WITHOUT_PLAY, 2, "-c: the class MyBot has no method 'play'"),
+        (NEVER_MADE, 1, "OSError: no model\n-c: no object of MyBot can be made"),
+    ],
+)
+def test_a_bot_whose_class_cannot_play_does_not_join(
+    source: str, expected: int, said: str
+) -> None:
+    async def main() -> None:
+        async with ScriptedArena([]) as arena:
+            env = {"ARENA_ADDRESS": arena.address, "ARENA_TOKEN": "token"}
+            code, errors = await _ended(start("-c", source, env=env))
+            assert code == expected
+            assert said in errors
+            assert "joined" not in errors
 
     asyncio.run(main())
 

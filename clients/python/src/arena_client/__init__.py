@@ -14,8 +14,9 @@ For the author: `bot` (the class to derive from), `view` (what a bot sees),
 `cards` (codes and text), `rules` and `plays` (combinations, what beats what),
 `testing` (positions from text), `refusals` (why a play is illegal), `bots` (the house
 bots, to learn from).
-Behind it: `command` (the command line), `stream` (the connection), `seats` (one
-bot object a table), `house` (the command `arena-bot`), `v1` (the wire).
+Behind it: `command` (the command line), `making` (whether a class can play), `stream`
+(the connection), `seats` (one bot object a table), `house` (the command `arena-bot`),
+`v1` (the wire).
 """
 
 import os

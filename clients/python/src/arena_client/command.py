@@ -13,6 +13,7 @@ from typing import NoReturn
 
 from arena_client.bot import Bot
 from arena_client.endpoint import Endpoint
+from arena_client.making import BotClassError, try_making
 from arena_client.seats import BotError, Seats
 from arena_client.stream import BackOff, LostError, RefusedError, keep_playing
 from arena_client.v1.play_service_pb2 import GOODBYE_REASON_REPLACED, Goodbye, Join
@@ -22,7 +23,7 @@ EXIT_OVER = 0
 EXIT_FAILED = 1
 """The bot raised, the arena was lost, or a newer connection took over."""
 EXIT_MISUSE = 2
-"""No address or token, or they are refused."""
+"""No address or token, or they are refused; or `run` was given no class that can play."""
 EXIT_INTERRUPTED = 130
 """Somebody pressed Ctrl-C."""
 
@@ -32,13 +33,17 @@ token itself) or ARENA_TOKEN_FILE, ARENA_SEED, ARENA_TABLES, ARENA_CA_FILE,
 ARENA_CERT_FILE, ARENA_KEY_FILE.
 
 Exit codes: 0 the arena said goodbye; 1 the bot raised, the arena was lost, or a
-newer connection with the same token took over; 2 no address or token, or refused.
+newer connection with the same token took over; 2 no address or token, or refused, or
+the bot's class cannot play.
 """
 """What the help of every bot ends with."""
 
 
 def run(bot: type[Bot], argv: Sequence[str] | None = None) -> NoReturn:
     """Plays with `bot` until the arena says goodbye, then ends the process.
+
+    Before it joins, one object is made and dropped: a class that cannot play ends the
+    process with what is wrong, and costs no deal.
 
     Args:
         bot: The class; an object of it is made for each table.
@@ -130,7 +135,7 @@ def play(bot: type[Bot], options: argparse.Namespace) -> int:
         if error.__cause__ is not None:
             traceback.print_exception(error.__cause__)
         problem, code = str(error), EXIT_FAILED
-    except (MisuseError, RefusedError) as error:
+    except (MisuseError, RefusedError, BotClassError) as error:
         problem, code = str(error), EXIT_MISUSE
     except LostError as error:
         problem, code = str(error), EXIT_FAILED
@@ -145,6 +150,8 @@ def play(bot: type[Bot], options: argparse.Namespace) -> int:
 
 
 async def _play(bot: type[Bot], options: argparse.Namespace) -> Goodbye:
+    # Here, and not before the loop runs: at the tables it is made within it, too.
+    try_making(bot)
     endpoint = endpoint_of(options)
     if os.environ.get("ARENA_STDIN_LEASH") == "1":
         threading.Thread(target=_leash, daemon=True).start()
