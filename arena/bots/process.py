@@ -10,6 +10,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
@@ -24,6 +25,9 @@ KEEPER = Path(__file__).with_name("keeper.py")
 
 END_LIMIT = 10.0
 """Seconds a keeper has to end its bot, which takes it three at the most."""
+
+ENDED_WELL = "exited with code 0"
+"""What `BotProcess.wait` tells of a bot that ended as if all were done."""
 
 _REPORT_BYTES = 1024
 
@@ -42,6 +46,11 @@ class BotProcess:
     def entrant(self) -> str:
         """The entrant the bot plays for."""
         return self._launch.entrant
+
+    @property
+    def arguments(self) -> Sequence[str]:
+        """The program and its arguments."""
+        return self._launch.arguments
 
     @property
     def output(self) -> Path:

@@ -30,6 +30,8 @@ _HEAD: Final = f"{_NOTE}launched"
 _TRACEBACK: Final = "Traceback (most recent call last):"
 _EXCEPTION: Final = re.compile(r"(?:[\w.$]*Error|[\w.$]*Exception)\b[^\w\s]?")
 """How most languages begin the line that says what went wrong."""
+_PYTHON: Final = re.compile(r"python[\d.]*|pypy[\d.]*")
+"""What Python's programs are called."""
 
 
 def head_output(output: Path) -> None:
@@ -51,10 +53,15 @@ def note_output(output: Path, what: str, text: str) -> None:
         _append(output, f"{_NOTE}{what} {now_text()}: {text}")
 
 
-def last_words(output: Path) -> str:
+def last_words(output: Path, of: Sequence[str] = ()) -> str:
     """Gives a hint with the last lines a bot printed, and where the rest is.
 
     The line that names an exception is among them, wherever it was.
+
+    Args:
+        output: The file with what it printed.
+        of: The program and its arguments where it ended as if it had done all that
+            it was to do: if it printed nothing, the hint asks what it may lack.
     """
     try:
         said = _said(output)
@@ -62,7 +69,8 @@ def last_words(output: Path) -> str:
         return f"its output in {output} cannot be read: {error.strerror or error}"
     lines = said[-OUTPUT_LINES:]
     if not lines:
-        return f"it printed nothing; its output goes to {output}"
+        asks = "; does the file end with run(…)?" if _is_python(of) else ""
+        return f"it printed nothing; its output goes to {output}{asks}"
     raised = _raised(said)
     if raised is not None and said[raised] not in lines:
         lines = [said[raised], "…", *lines]
@@ -80,6 +88,12 @@ def exception_line(output: Path) -> str:
     if raised is None or raised < len(said) - NEAR_THE_END:
         return ""
     return _shown(said[raised].strip())
+
+
+def _is_python(command: Sequence[str]) -> bool:
+    return any(
+        word.endswith(".py") or _PYTHON.fullmatch(Path(word).name) for word in command
+    )
 
 
 def _shown(line: str) -> str:

@@ -15,7 +15,7 @@ from pathlib import Path
 import trio
 
 from arena.bots.command import prepare
-from arena.bots.process import BotProcess, launch
+from arena.bots.process import ENDED_WELL, BotProcess, launch
 from arena.dealing import bot_seed
 from arena.director.endings import Endings
 from arena.director.output import (
@@ -279,19 +279,22 @@ class Roster:
             EntryError: it ended first, or took longer than `connect_time`.
         """
         problem = f"did not join within {self._config.connect_time:g} s of its launch"
+        how = ""
         with trio.move_on_after(self._config.connect_time):
             async with trio.open_nursery() as nursery:
 
                 async def ended() -> None:
-                    nonlocal problem
-                    problem = f"{await process.wait()} before it joined"
+                    nonlocal problem, how
+                    how = await process.wait()
+                    problem = f"{how} before it joined"
                     nursery.cancel_scope.cancel()
 
                 nursery.start_soon(ended)
                 await self._lobby.player(name).joined.wait()
                 nursery.cancel_scope.cancel()
         if not self._lobby.player(name).joined.is_set():
-            raise EntryError(name, problem, last_words(process.output))
+            of = process.arguments if how == ENDED_WELL else ()
+            raise EntryError(name, problem, last_words(process.output, of))
 
 
 def remote_token(remembered: str | None) -> tuple[str | None, str]:

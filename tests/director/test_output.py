@@ -110,6 +110,26 @@ def test_what_the_arena_notes_is_a_line_of_its_own_and_no_word_of_the_bot(
     assert last_words(output).splitlines()[1:] == ["thinking about it"]
 
 
+@pytest.mark.parametrize(
+    ("command", "asked"),
+    [
+        (["/usr/bin/python3.12", "bot"], True),
+        (["/arena/.venv/bin/python", "-m", "bot"], True),
+        (["/usr/bin/env", "uv", "run", "my_bot.py"], True),
+        (["/usr/bin/node", "bot.js"], False),
+        (["/home/python/bot", "pythonic"], False),
+        ([], False),
+    ],
+)
+def test_a_silent_bot_in_python_is_asked_for_its_last_line(
+    output: Path, command: list[str], asked: bool
+) -> None:
+    question = f"{output}; does the file end with run(…)?"
+    assert last_words(output, command).endswith(question) == asked
+    say(output, "here I am\n")
+    assert "run(" not in last_words(output, command)
+
+
 def test_a_note_that_cannot_be_written_stops_nothing(tmp_path: Path) -> None:
     note_output(tmp_path / "absent" / "bot.log", "ended", "was ended")
     assert not (tmp_path / "absent").exists()

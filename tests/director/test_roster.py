@@ -14,6 +14,7 @@ from arena.director.progress import Progress
 from arena.director.roster import Roster, Surroundings
 from arena.director.run import Place, TournamentRun
 from arena.director.stored import stored_standings
+from arena.errors import EntryError
 from arena.server import player
 from arena.server.lobby import Lobby
 from arena.store.repository import Repository
@@ -127,6 +128,24 @@ async def test_the_forfeits_of_a_bot_that_raises_name_its_exception(
         assert forfeit.message.endswith(
             f": its process has ended ({how}; it printed: {raised})"
         )
+
+
+@pytest.mark.parametrize(("code", "asked"), [(0, True), (3, False)])
+async def test_a_bot_that_ends_at_once_is_asked_whether_it_runs(
+    tmp_path: Path, code: int, asked: bool
+) -> None:
+    (tmp_path / "idle.py").write_text(f"import sys\n\nsys.exit({code})\n")
+    text = CONFIG + '[[entrants]]\nname = "bad"\ncommand = "python idle.py"\n'
+    config = parse_config(text)
+    with Repository.open(f"sqlite:///{tmp_path / 'arena.db'}") as repository:
+        row = open_tournament(repository, config, text, seed=None, fresh=False).row
+        place = Place(tmp_path, tmp_path / "output")
+        run = TournamentRun(config, row, repository, place, Progress())
+        with pytest.raises(EntryError) as caught:
+            await run.play()
+    assert caught.value.problem == f"exited with code {code} before it joined"
+    assert "it printed nothing" in caught.value.hint
+    assert ("does the file end with run(…)?" in caught.value.hint) == asked
 
 
 async def test_a_bot_whose_output_can_be_written_no_more_is_not_launched_again(
