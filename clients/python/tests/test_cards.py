@@ -50,7 +50,21 @@ def test_cards_print_as_text_and_are_plain_bytes() -> None:
     assert Cards(held) == held
 
 
-@pytest.mark.parametrize("text", ["1S", "3X", "S3", "3S4S", "♠3"])
+@pytest.mark.parametrize(
+    "text",
+    ["3♠ 10♣ Q♦ 2♥", "3S, 10C,QD , 2H", "3♠,10c 2♥\ufe0f, q♦\n", "2H 3♠ QD 10♣,"],
+)
+def test_cards_are_read_as_people_and_the_arena_show_them(text: str) -> None:
+    assert str(parse_cards(text)) == "3S 10C QD 2H"
+
+
+def test_one_card_is_read_with_its_sign() -> None:
+    assert parse_card("10♥") == parse_card("10H")
+
+
+@pytest.mark.parametrize(
+    "text", ["1S", "3X", "S3", "3S4S", "♠3", "3♠4♠", "♠", "3S,4", "3S;4S"]
+)
 def test_what_is_no_card_is_refused_with_an_example(text: str) -> None:
     with pytest.raises(ValueError, match="10H"):
         parse_cards(text)

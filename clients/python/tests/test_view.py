@@ -97,6 +97,12 @@ def test_a_table_that_is_no_combination_is_refused() -> None:
         view("3S", table="4S 5S")
 
 
+def test_a_position_may_be_pasted_from_a_replay() -> None:
+    seen = view("3♠ 10♥", table="9♠", events=[(3, "9♠")], open_hands={1: "4♠, 4♥"})
+    assert (str(seen.hand), str(seen.table)) == ("3S 10H", "9S")
+    assert seen.open_hands == {1: parse_cards("4S 4H")}
+
+
 def test_a_bot_can_be_tried_without_an_arena() -> None:
     class First(Bot):
         def play(self, view: View) -> bytes:

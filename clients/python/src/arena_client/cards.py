@@ -3,7 +3,9 @@
 A card code is `4 * rank + suit`: ranks 0 (three) to 12 (two), suits 0 (spades),
 1 (clubs), 2 (diamonds), 3 (hearts). The higher code is always the stronger card.
 In text a card is rank then suit, `10H` or `2S`, and a set of cards is written
-low to high with single spaces. No cards at all is a pass.
+low to high with single spaces. No cards at all is a pass. Read is more than is
+written: suit signs, and commas between cards, so that what `arena replay` shows can be
+pasted.
 """
 
 from collections.abc import Iterable
@@ -21,6 +23,8 @@ PASS = "pass"  # noqa: S105 - not a password
 """How a pass is written."""
 
 _TEXTS = tuple(rank + suit for rank in RANKS for suit in SUITS)
+_LETTERS = str.maketrans("♠♣♦♥", "SCDH", "\ufe0e\ufe0f")
+"""Letters for signs, and nothing for what makes a sign plain or coloured."""
 _CODES = {text: code for code, text in enumerate(_TEXTS)}
 
 
@@ -67,25 +71,25 @@ def cards(codes: Iterable[int]) -> Cards:
 
 
 def parse_card(text: str) -> int:
-    """Reads one card; raises `ValueError` when it is none."""
-    code = _CODES.get(text.strip().upper())
+    """Reads one card, `10H` or `10♥`; raises `ValueError` when it is none."""
+    code = _CODES.get(text.strip().translate(_LETTERS).upper())
     if code is None:
         raise ValueError(
             f"no card: {text!r}; expected a rank (3 4 … 10 J Q K A 2) and a suit "
-            "(S C D H), as in 10H"
+            "(S C D H or ♠ ♣ ♦ ♥), as in 10H"
         )
     return code
 
 
 def parse_cards(text: str) -> Cards:
-    """Reads cards in any order, separated by space; `""` and `"pass"` are none.
+    """Reads cards in any order with spaces or commas between; `""`, `"pass"` are none.
 
     Raises:
         ValueError: part of the text is no card.
     """
     if text.strip().lower() == PASS:
         return NONE
-    return cards(parse_card(part) for part in text.split())
+    return cards(parse_card(part) for part in text.replace(",", " ").split())
 
 
 def format_card(card: int) -> str:
