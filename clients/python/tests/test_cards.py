@@ -71,5 +71,5 @@ def test_what_is_no_card_is_refused_with_an_example(text: str) -> None:
 
 
 def test_bytes_that_are_no_cards_can_still_be_shown() -> None:
-    assert format_received(bytes([0, 200])) == "bytes 00 c8"
+    assert format_received(bytes([0, 200])) == "3S #200"
     assert format_received(b"") == "pass"

@@ -1,5 +1,11 @@
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
 import pytest
-from arena_client import Bot, View
+from arena_client import Bot, Play, View
 from arena_client.bot import encode
 from arena_client.cards import parse_cards
 from arena_client.testing import (
@@ -126,15 +132,15 @@ def test_a_bot_can_be_tried_out_of_turn_too() -> None:
     assert choose(Bomber(), view("9H", table="2H")) == ""
 
 
-def stubborn(cards: str | bytes) -> Bot:
+def stubborn(cards: Play) -> Bot:
     """A bot that plays the same whatever it sees, on turn and out of turn."""
 
     class Stubborn(Bot):
-        def play(self, view: View) -> str | bytes:
+        def play(self, view: View) -> Play:
             del view
             return cards
 
-        def play_out_of_turn(self, view: View) -> str | bytes:
+        def play_out_of_turn(self, view: View) -> Play:
             del view
             return cards
 
@@ -149,7 +155,7 @@ def test_a_bot_that_plays_what_is_illegal_fails_its_authors_test() -> None:
     assert caught.value.play == parse_cards("9D 2H")
     assert caught.value.legal == seen.legal_plays
     assert str(caught.value) == (
-        "the bot plays 9D 2H, which the arena would refuse as not_a_combination:"
+        "played 9D 2H, refused as not_a_combination:"
         " the cards form nothing by these rules; legal: pass, 9D, 2H"
     )
 
@@ -161,8 +167,8 @@ def test_cards_in_any_order_are_legal() -> None:
 
 
 def test_bytes_that_are_no_cards_are_illegal_too() -> None:
-    with pytest.raises(IllegalPlayError, match=r"plays bytes 40.*lacks bytes 40"):
-        choose(stubborn(b"\x40"), view("3S 9D"))
+    with pytest.raises(IllegalPlayError, match=r"played 9D #99, .* lacks #99;"):
+        choose(stubborn([99, 26]), view("3S 9D"))
 
 
 def test_of_many_legal_plays_an_error_names_some() -> None:
@@ -174,3 +180,91 @@ def test_what_is_illegal_is_so_out_of_turn_too() -> None:
     seen = view("9H", table="2H", may_pass=False)
     with pytest.raises(IllegalPlayError, match=r"does_not_beat.*legal: nothing"):
         choose_out_of_turn(stubborn("9H"), seen)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"seat": 7}, "no seat 7: the table has seats 0 to 3"),
+        ({"seat": -1}, "no seat -1"),
+        ({"counts": [3, 3], "seat": 2}, "no seat 2: the table has seats 0 to 1"),
+        ({"owner": 4}, "no seat 4"),
+        ({"locked": [1, 5]}, "no seat 5"),
+        ({"events": [(6, "3S")]}, "no seat 6"),
+        ({"open_hands": {8: "3S"}}, "no seat 8"),
+        ({"hand": ["3S", "4S"]}, r"hand: \['3S', '4S'\] is no text"),
+        ({"table": 7}, "table: 7 is no text; write cards as in '3S 4D 9H'"),
+        ({"table": "1S"}, "table: no card: '1S'"),
+    ],
+)
+def test_a_position_that_cannot_be_is_said(given: dict[str, Any], said: str) -> None:
+    with pytest.raises((TypeError, ValueError), match=said):
+        view(**{"hand": "3S", **given})
+
+
+def test_a_class_is_no_bot_to_try() -> None:
+    bot, seen = type(stubborn("3S")), view("3S")
+    with pytest.raises(TypeError, match=r"seated was .* class Stubborn; .* Stubborn\("):
+        seated(bot)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="choose was given the class Stubborn"):
+        choose(bot, seen)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="choose_out_of_turn was given the class"):
+        choose_out_of_turn(bot, seen)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="seated was given 7, which is no bot"):
+        seated(7)  # type: ignore[arg-type]
+
+
+OF_AN_AUTHOR = """
+from arena_client import Bot
+from arena_client.testing import choose, seated, view
+
+
+class Mine(Bot):
+    def play(self, view):
+        return self.answer
+
+
+def played(answer):
+    bot = seated(Mine())
+    bot.answer = answer
+    return choose(bot, view("3S 9D", table="4S"))
+
+
+def test_refused():
+    played("3S")  # refused
+
+
+def test_no_cards():
+    played(["1S"])  # no cards
+
+
+def test_no_position():
+    view("3S 1D")  # no position
+"""
+
+
+def test_pytest_shows_an_author_the_authors_lines_and_what_is_wrong(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "test_mine.py").write_text(OF_AN_AUTHOR)
+    (tmp_path / "pytest.ini").write_text("[pytest]\n")
+    source = Path(__file__).parents[1] / "src"
+    ran = subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "test_mine.py"],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(source), "COLUMNS": "80"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 1, ran.stdout + ran.stderr
+    for shown in (
+        'played("3S")  # refused',
+        "E       IllegalPlayError: played 3S, refused as does_not_beat: ",
+        "E       ValueError: no card: '1S'; ",
+        "E       ValueError: hand: no card: '1D'; ",
+        "FAILED test_mine.py::test_refused - IllegalPlayError: played 3S, refused as",
+    ):
+        assert shown in ran.stdout
+    places = re.findall(r"^(\S+\.py):\d+: ", ran.stdout, re.MULTILINE)
+    assert set(places) == {"test_mine.py"}

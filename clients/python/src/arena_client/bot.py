@@ -9,6 +9,8 @@ from arena_client.cards import cards, parse_card, parse_cards
 from arena_client.v1.play_service_pb2 import DealResult, DealStart, Ruling
 from arena_client.view import View
 
+__tracebackhide__ = True  # of pytest, as in `testing`
+
 Play: TypeAlias = bytes | str | Iterable[str | int]
 """What `Bot.play` may return: card codes as bytes, a text like `"3S 4S"` or
 `"pass"`, or cards one by one as texts or codes. No cards are a pass."""

@@ -10,6 +10,8 @@ pasted.
 
 from collections.abc import Iterable
 
+__tracebackhide__ = True  # of pytest, as in `testing`
+
 RANKS = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2")
 """The ranks in text, low to high."""
 
@@ -108,7 +110,7 @@ def format_play(codes: Iterable[int]) -> str:
 
 
 def format_received(codes: bytes) -> str:
-    """Writes bytes that may be no cards at all, as a ruling quotes them."""
-    if all(code < len(_TEXTS) for code in codes):
-        return format_play(codes)
-    return f"bytes {codes.hex(' ')}"
+    """Writes bytes that may be no cards at all, as a ruling quotes them: `3S #99`."""
+    known = len(_TEXTS)
+    texts = (_TEXTS[code] if code < known else f"#{code}" for code in codes)
+    return " ".join(texts) or PASS

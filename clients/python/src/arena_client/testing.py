@@ -12,6 +12,7 @@ from random import Random
 
 from arena_client.bot import Bot, encode
 from arena_client.cards import (
+    Cards,
     format_cards,
     format_play,
     format_received,
@@ -38,6 +39,8 @@ from arena_client.v1.cards_pb2 import (
 )
 from arena_client.v1.play_service_pb2 import Prompt
 from arena_client.view import View
+
+__tracebackhide__ = True  # of pytest: an author's error is in the author's own line
 
 MOST_SHOWN = 12
 """The most legal plays that an error names."""
@@ -76,10 +79,15 @@ def view(
         rules: The rules of the table.
 
     Raises:
-        ValueError: a text is no cards, or the table is no combination.
+        ValueError: a text is no cards, the table is no combination, or a seat is none
+            of the table's.
+        TypeError: something else than a text is given for cards.
     """
-    held, on_table = parse_cards(hand), parse_cards(table)
+    held, on_table = _cards("hand", hand), _cards("table", table)
     hand_counts = list(counts) if counts is not None else [len(held)] * 4
+    lying = dict(open_hands or {})
+    seats = [seat, *locked, *lying, *(who for who, _ in events)]
+    _require_seats(seats if owner is None else [*seats, owner], len(hand_counts))
     hand_counts[seat] = len(held)
     lies = classify(rules, on_table) if on_table else None
     if on_table and lies is None:
@@ -98,18 +106,23 @@ def view(
         locked=sum(1 << passed for passed in locked),
         hand_counts=bytes(hand_counts),
         may_pass=bool(on_table) if may_pass is None else may_pass,
-        must_include=parse_cards(must_include),
-        events=[Event(seat=who, cards=parse_cards(what)) for who, what in events],
+        must_include=_cards("must_include", must_include),
+        events=[Event(seat=who, cards=_cards("events", what)) for who, what in events],
         open_hands=[
-            OpenHand(seat=who, cards=parse_cards(what))
-            for who, what in (open_hands or {}).items()
+            OpenHand(seat=who, cards=_cards("open_hands", what))
+            for who, what in lying.items()
         ],
     )
     return View(prompt, None, rules)
 
 
 def seated(bot: Bot, seed: int = 0) -> Bot:
-    """Gives `bot` its chance, as sitting down at a table does."""
+    """Gives `bot` its chance, as sitting down at a table does.
+
+    Raises:
+        TypeError: `bot` is no object of a bot, but its class for one.
+    """
+    _require_bot(bot, "seated")
     bot.rng = Random(seed)  # noqa: S311 - no secret
     return bot
 
@@ -119,7 +132,10 @@ def choose(bot: Bot, seen: View) -> str:
 
     Raises:
         IllegalPlayError: the arena would refuse the play.
+        TypeError: `bot` is no object of a bot, or what it plays is no cards.
+        ValueError: what it plays is no cards.
     """
+    _require_bot(bot, "choose")
     return format_cards(_legal(encode(bot.play(seen)), seen))
 
 
@@ -130,7 +146,10 @@ def choose_out_of_turn(bot: Bot, seen: View) -> str | None:
 
     Raises:
         IllegalPlayError: the arena would refuse the play, and so ignore it.
+        TypeError: `bot` is no object of a bot, or what it plays is no cards.
+        ValueError: what it plays is no cards.
     """
+    _require_bot(bot, "choose_out_of_turn")
     play = bot.play_out_of_turn(seen)
     cards = b"" if play is None else encode(play)
     return format_cards(_legal(cards, seen)) if cards else None
@@ -139,6 +158,10 @@ def choose_out_of_turn(bot: Bot, seen: View) -> str | None:
 class IllegalPlayError(AssertionError):
     """A bot that is tried plays what the arena would refuse: the bot's fault."""
 
+    # So that it is shown by its bare name: beside a longer one pytest's summary has no
+    # room for what it says.
+    __module__ = "builtins"
+
     def __init__(
         self, play: bytes, code: str, why: str, legal: Sequence[bytes]
     ) -> None:
@@ -146,8 +169,8 @@ class IllegalPlayError(AssertionError):
         some = ", ".join(map(format_play, legal[:MOST_SHOWN])) or "nothing"
         more = len(legal) - MOST_SHOWN
         super().__init__(
-            f"the bot plays {format_received(play)}, which the arena would refuse as"
-            f" {code}: {why}; legal: {some}" + (f" and {more} more" if more > 0 else "")
+            f"played {format_received(play)}, refused as {code}: {why}; legal: {some}"
+            + (f" and {more} more" if more > 0 else "")
         )
         self.play = play
         """Card codes, ascending; they may be no cards."""
@@ -155,6 +178,34 @@ class IllegalPlayError(AssertionError):
         """The rules' name for why it is refused: `not_held` for one."""
         self.legal = legal
         """All that would have been legal."""
+
+
+def _cards(what: str, given: object) -> Cards:
+    if not isinstance(given, str):
+        raise TypeError(f"{what}: {given!r} is no text; write cards as in '3S 4D 9H'")
+    try:
+        return parse_cards(given)
+    except ValueError as error:
+        raise ValueError(f"{what}: {error}") from None
+
+
+def _require_seats(seats: Sequence[int], count: int) -> None:
+    for seat in seats:
+        if not 0 <= seat < count:
+            raise ValueError(
+                f"no seat {seat}: the table has seats 0 to {count - 1}; give counts,"
+                " one for each seat, for another number of them"
+            )
+
+
+def _require_bot(bot: object, call: str) -> None:
+    if isinstance(bot, type):
+        name = bot.__name__
+        raise TypeError(
+            f"{call} was given the class {name}; give it an object of it: {name}()"
+        )
+    if not isinstance(bot, Bot):
+        raise TypeError(f"{call} was given {bot!r}, which is no bot")
 
 
 def _legal(play: bytes, seen: View) -> bytes:
