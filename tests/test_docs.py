@@ -1,8 +1,10 @@
 """The documents say what the code does, where that can be compared."""
 
 import re
+import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -113,6 +115,31 @@ def test_the_tests_of_the_guides_bot_pass(monkeypatch: pytest.MonkeyPatch) -> No
     assert len(names) == tests.count("def test_")
     for name in names:
         found[name]()
+
+
+def test_the_guides_command_for_tests_heeds_no_settings_above(tmp_path: Path) -> None:
+    (command,) = re.findall(
+        r"^\$ python (-m pytest .*)$", text_of("docs/writing-a-bot.md"), re.MULTILINE
+    )
+    blocks = code_blocks("docs/writing-a-bot.md", "python")
+    folder = tmp_path / "bots"
+    folder.mkdir()
+    (tmp_path / "pyproject.toml").write_text(
+        '[tool.pytest.ini_options]\nminversion = "999"\n'
+    )
+    for name, part in (("tidy_bot", "class TidyBot"), ("test_tidy", "def test_")):
+        (text,) = [block for block in blocks if part in block]
+        (folder / f"{name}.py").write_text(text)
+    ran = subprocess.run(
+        [sys.executable, *command.split()],
+        cwd=folder,
+        env={"PYTHONPATH": str(ROOT / "clients/python/src")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert " 4 passed" in ran.stdout
 
 
 def test_the_guides_play_out_of_turn_bombs_a_two() -> None:
