@@ -158,10 +158,6 @@ def choose_out_of_turn(bot: Bot, seen: View) -> str | None:
 class IllegalPlayError(AssertionError):
     """A bot that is tried plays what the arena would refuse: the bot's fault."""
 
-    # So that it is shown by its bare name: beside a longer one pytest's summary has no
-    # room for what it says.
-    __module__ = "builtins"
-
     def __init__(
         self, play: bytes, code: str, why: str, legal: Sequence[bytes]
     ) -> None:
