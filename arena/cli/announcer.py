@@ -9,6 +9,7 @@ from rich.text import Text
 from arena.cli.ration import Ration
 from arena.cli.standings_table import rating_text
 from arena.cli.tally import Tally
+from arena.director.awaited import Wait
 from arena.director.progress import Progress, RemoteSeat
 from arena.director.roster import RELAUNCHES
 from arena.match.result import Forfeit
@@ -64,6 +65,8 @@ class Announcer(Progress):
         self._refusals = Ration(each=3, overall=20)
         self._breaches = Ration(each=3, overall=60)
         self._over = False
+        self._withdrawn = set[str]()
+        self._waits: Sequence[Wait] = ()
         self.tally = Tally(config, clock)
 
     def line(self, text: Text) -> None:
@@ -157,10 +160,15 @@ class Announcer(Progress):
         """Counts a rotation."""
         self.tally.rotation_finished(table, deals)
 
+    def waits(self, waits: Sequence[Wait]) -> None:
+        """Keeps whom the tables wait for, without those who are withdrawn."""
+        self._waits = [one for one in waits if one.entrant not in self._withdrawn]
+
     def round_finished(
         self, number: int, rounds: int, standings: Sequence[Standing]
     ) -> None:
         """Says who leads."""
+        self.waits(())
         leaders = ", ".join(
             f"{line.rank}. {line.entrant} {rating_text(line)}"
             for line in standings[:LEADERS]
@@ -192,6 +200,8 @@ class Announcer(Progress):
 
     def withdrawn(self, entrant: str, reason: str) -> None:
         """Says that an entrant is out of the tournament."""
+        self._withdrawn.add(entrant)
+        self.waits(self._waits)
         output = self._outputs.get(entrant)
         where = f"; its output: {output}" if output else ""
         self._say(f"withdrawn: {entrant}: {reason}{where}", "bold red")

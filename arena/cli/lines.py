@@ -32,7 +32,6 @@ class LineProgress(Announcer):
         super().__init__(config, outputs, clock)
         self._clock = clock
         self._told = clock()
-        self._waits: Sequence[Wait] = ()
 
     def line(self, text: Text) -> None:
         """Prints a line at once."""
@@ -54,8 +53,8 @@ class LineProgress(Announcer):
 
     def waits(self, waits: Sequence[Wait]) -> None:
         """Says whom the tables wait for if nothing has come of it for long."""
-        self._waits = waits
-        if waits:
+        super().waits(waits)
+        if self._waits:
             self._tell(SILENT)
 
     def _tell(self, after: float) -> None:

@@ -90,7 +90,8 @@ class LiveProgress(Announcer):
 
     def waits(self, waits: Sequence[Wait]) -> None:
         """Says below the bar whom the tables wait for, and lets the time run on."""
-        self._bar.below = wait_text(waits)
+        super().waits(waits)
+        self._bar.below = wait_text(self._waits)
         if self.tally.round:
             self._draw()
 

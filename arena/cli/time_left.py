@@ -23,8 +23,8 @@ class Estimate:
     """Whether it is known only that it takes no less."""
 
     def __str__(self) -> str:
-        """Gives it in words: `1:40 left`, or `over 1:40 left`."""
-        return f"{'over ' if self.at_least else ''}{_duration(self.seconds)} left"
+        """Gives it in words: `1:40 left`, or `at least 1:40 left`."""
+        return f"{'at least ' if self.at_least else ''}{_duration(self.seconds)} left"
 
 
 @dataclass(slots=True)

@@ -9,7 +9,7 @@ NAMED = 3
 
 
 def wait_text(waits: Sequence[Wait]) -> str:
-    """Gives a line such as `waiting for slow 4 s`; empty where nobody is waited for."""
+    """Gives a line such as `waiting for slow (4 s)`; empty where nobody is waited for."""
     if not waits:
         return ""
     named = ", ".join(map(_one, waits[:NAMED]))
@@ -19,6 +19,7 @@ def wait_text(waits: Sequence[Wait]) -> str:
 
 def _one(wait: Wait) -> str:
     if wait.seconds < LONG:
-        return f"{wait.entrant} {wait.share:.0%} of the last {WINDOW:g} s"
+        return f"{wait.entrant} ({wait.share:.0%} of the last {WINDOW:g} s)"
     where = f" at {wait.tables} tables" if wait.tables > 1 else ""
-    return f"{wait.entrant} {int(wait.seconds)} s{where}"
+    overdue = "; its time is up" if wait.overdue else ""
+    return f"{wait.entrant} ({int(wait.seconds)} s{where}{overdue})"

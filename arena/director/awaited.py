@@ -45,6 +45,8 @@ class Wait:
     """How many tables wait for it now."""
     share: float
     """How much of all running tables' time lately went by waiting for it, 0 to 1."""
+    overdue: bool = False
+    """Whether its time is up, and it is waited for before it is asked again."""
 
 
 class Waits:
@@ -63,19 +65,31 @@ class Waits:
         tables = set[int]()
         longest: dict[str, float] = {}
         waiting = Counter[str]()
+        seated, overdue = set[str](), set[str]()
         for player in players:
+            if player.seats:
+                seated.add(player.name)
             for number, (table, seat) in player.seats.items():
                 tables.add(number)
                 since = table.waits_since(seat)
                 if since is not None and now - since >= SLIGHT:
                     waiting[player.name] += 1
+                    if since == player.overdue_since:
+                        overdue.add(player.name)
                     longest[player.name] = max(
                         longest.get(player.name, 0.0), now - since
                     )
         self._looks.append((len(tables), waiting))
-        shares = self._shares()
+        # Nobody waits for those whose tables have ended, whatever they took before.
+        shares = {k: share for k, share in self._shares().items() if k in seated}
         waits = [
-            Wait(name, longest.get(name, 0.0), waiting[name], shares.get(name, 0.0))
+            Wait(
+                name,
+                longest.get(name, 0.0),
+                waiting[name],
+                shares.get(name, 0.0),
+                name in overdue,
+            )
             for name in longest | shares
             if longest.get(name, 0.0) >= LONG or shares.get(name, 0.0) >= MOST
         ]

@@ -247,8 +247,8 @@ def test_without_a_terminal_a_slow_bot_is_named_when_nothing_else_is_said(
     progress.rotation_finished(1, 1, 40)
     assert capsys.readouterr().err.splitlines() == [
         "round 1 of 2: 8 rotations to play",
-        "round 1 of 2: 0 of 8 rotations, waiting for ann 30 s",
-        "round 1 of 2: 0 of 8 rotations, waiting for ann 60 s",
+        "round 1 of 2: 0 of 8 rotations, waiting for ann (30 s)",
+        "round 1 of 2: 0 of 8 rotations, waiting for ann (60 s)",
         "round 1 of 2: 1 of 8 rotations, 0.1 deals/s, 35:00 left",
     ]
 
@@ -257,12 +257,16 @@ def test_without_a_terminal_a_slow_bot_is_named_when_nothing_else_is_said(
     ("waits", "text"),
     [
         ([], ""),
-        ([Wait("ann", 2.9, 1, 0.1)], "waiting for ann 2 s"),
-        ([Wait("ann", 12.0, 3, 0.1)], "waiting for ann 12 s at 3 tables"),
-        ([Wait("ann", 0.7, 1, 0.64)], "waiting for ann 64% of the last 10 s"),
+        ([Wait("ann", 2.9, 1, 0.1)], "waiting for ann (2 s)"),
+        ([Wait("ann", 12.0, 3, 0.1)], "waiting for ann (12 s at 3 tables)"),
+        ([Wait("ann", 0.7, 1, 0.64)], "waiting for ann (64% of the last 10 s)"),
+        (
+            [Wait("ann", 7.0, 1, 0.9, overdue=True)],
+            "waiting for ann (7 s; its time is up)",
+        ),
         (
             [Wait(name, 9.0, 1, 0.1) for name in ("ann", "bob", "cat", "dan", "eve")],
-            "waiting for ann 9 s, bob 9 s, cat 9 s and 2 more",
+            "waiting for ann (9 s), bob (9 s), cat (9 s) and 2 more",
         ),
     ],
 )
@@ -341,7 +345,22 @@ def test_a_terminal_names_below_the_bar_whom_everybody_waits_for(
         progress._bar.refresh()
     assert isinstance(terminal.file, io.StringIO)
     shown = terminal.file.getvalue()
-    assert re.search(r"rotation 1/8 [^\n]*\n[^\n]*waiting for ann 4 s", shown)
+    assert re.search(r"rotation 1/8 [^\n]*\n[^\n]*waiting for ann \(4 s\)", shown)
+
+
+def test_nobody_is_named_below_the_bar_once_withdrawn_or_once_the_round_is_over(
+    terminal: Console,
+) -> None:
+    waits = [Wait("ann", 4.0, 1, 0.3), Wait("bob", 3.0, 1, 0.3)]
+    with LiveProgress(parse_config(CONFIG), {}, Clock(), terminal) as progress:
+        progress.round_started(1, 2, {1: 8})
+        progress.waits(waits)
+        progress.withdrawn("ann", "3 forfeits")
+        assert progress._bar.below == "waiting for bob (3 s)"
+        progress.waits(waits)
+        assert progress._bar.below == "waiting for bob (3 s)"
+        progress.round_finished(1, 2, [])
+        assert progress._bar.below == ""
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "[::]"])  # noqa: S104 - only read

@@ -41,7 +41,7 @@ def test_a_table_without_a_finished_rotation_gives_a_lower_bound() -> None:
         play(left, clock, 1, 1.0)
     clock.now += 16
     assert left.estimate() == Estimate(60.0, at_least=True)
-    assert str(left.estimate()) == "over 1:00 left"
+    assert str(left.estimate()) == "at least 1:00 left"
 
 
 def test_a_rotation_that_takes_longer_than_those_before_it_moves_the_end_away() -> None:

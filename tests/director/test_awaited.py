@@ -63,7 +63,9 @@ async def test_a_bot_is_named_that_is_slow_at_all_its_answers_and_never_long(
         assert [wait.entrant for wait in seen] == [slow]
         assert seen[0].seconds < LONG
         assert seen[0].share == 1.0
+        assert not seen[0].overdue
         nursery.cancel_scope.cancel()
+    assert looked(waits, test) == [], "it has risen from its table"
 
 
 async def test_a_bot_that_is_away_is_waited_for_since_it_left(
@@ -96,6 +98,7 @@ async def test_a_bot_is_waited_for_that_is_silent_after_its_time_was_up(
         await trio.sleep(LONG)
         (wait,) = looked(Waits(), test)
         assert (wait.entrant, wait.tables) == (silent.name, 1)
+        assert wait.overdue
         assert wait.seconds == pytest.approx(trio.current_time() - fallen)
         nursery.cancel_scope.cancel()
 
