@@ -37,22 +37,26 @@ class _TableProgress:
     last: float = 0.0
     """Seconds from the round's beginning to the end of the last rotation."""
 
-    def estimate(self, passed: float) -> Estimate:
-        """Says how long the table still takes, so many seconds after the beginning."""
-        if not self.left:
-            return Estimate(0.0)
-        if not self.finished:
+    def seconds_left(self, passed: float) -> float:
+        """Says how long the table still takes, so many seconds after the beginning.
+
+        It is the least that it takes where no rotation of it is over.
+        """
+        left, running, finished = self.left, self.running, self.finished
+        if not left:
+            return 0.0
+        if not finished:
             # Each that is running takes longer than it has taken so far.
-            rows = self.left / self.running if self.running else 0.0
-            return Estimate(max(0.0, rows - 1) * passed, at_least=True)
-        each = self.last / self.finished
-        if not self.running:
-            return Estimate(self.left * each)
-        each = max(each, passed / (self.finished + self.running))
+            return (left / running - 1) * passed if left > running > 0 else 0.0
+        each = self.last / finished
+        if not running:
+            return left * each
+        so_far = passed / (finished + running)
+        each = max(each, so_far)
         # Those that run are over at once at the earliest, however long they take.
-        yet_to_begin = max(0, self.left - self.running)
-        passing = self.left * each - (passed - self.last)
-        return Estimate(max(yet_to_begin * each, passing))
+        yet_to_begin = (left - running) * each if left > running else 0.0
+        passing = left * each - (passed - self.last)
+        return max(yet_to_begin, passing)
 
 
 class TimeLeft:
@@ -73,6 +77,8 @@ class TimeLeft:
         self._began = 0.0
         self._part = 1.0
         self._tables: dict[int, _TableProgress] = {}
+        self._finished = self._left = 0
+        self._last = 0.0
         self._lasted: deque[float] = deque(maxlen=ROUNDS)
 
     def round_started(self, number: int, rotations: Mapping[int, int]) -> None:
@@ -82,6 +88,7 @@ class TimeLeft:
             self._lasted.append((now - self._began) / self._part)
         self._round, self._began = number, now
         self._tables = {table: _TableProgress(n) for table, n in rotations.items()}
+        self._finished, self._left = 0, sum(rotations.values())
         # Of a round that an earlier run has begun only a part is left to measure.
         left = max(rotations.values(), default=0)
         self._part = left / self._a_table if first else 1.0
@@ -96,7 +103,9 @@ class TimeLeft:
         played.running = max(0, played.running - 1)
         played.left -= 1
         played.finished += 1
-        played.last = self._clock() - self._began
+        played.last = self._last = self._clock() - self._began
+        self._finished += 1
+        self._left -= 1
 
     def estimate(self) -> Estimate | None:
         """Says how long it still takes; `None` where nothing tells."""
@@ -113,18 +122,20 @@ class TimeLeft:
         return Estimate(here.seconds + later * each, here.at_least)
 
     def _round_left(self, passed: float) -> Estimate | None:
-        tables = self._tables.values()
-        finished = sum(table.finished for table in tables)
+        tables, finished = self._tables.values(), self._finished
         # The first rotations of some tables say nothing of the others; and a round of
         # which an earlier run had played all but its end has no table left.
         if not finished or finished < len(tables):
             return None
         # What no table by itself shows: that some have yet to begin.
-        last = max(table.last for table in tables)
-        all_left = last * sum(table.left for table in tables) / finished
-        overall = Estimate(max(0.0, all_left - (passed - last)))
-        estimates = [table.estimate(passed) for table in tables]
-        return max([overall, *estimates], key=lambda one: one.seconds)
+        all_left = self._last * self._left / finished
+        longest = max(0.0, all_left - (passed - self._last))
+        at_least = False
+        for table in tables:
+            seconds = table.seconds_left(passed)
+            if seconds > longest:
+                longest, at_least = seconds, not table.finished
+        return Estimate(longest, at_least)
 
 
 def _weighed(here: Estimate | None, passed: float, each: float) -> Estimate | None:

@@ -146,3 +146,18 @@ def test_only_the_round_that_was_resumed_is_a_part() -> None:
         play(left, clock, 1, 4.0)
     left.round_started(3, {1: 6})
     assert left.estimate() == Estimate(24.0)
+
+
+def test_of_many_tables_the_slowest_is_found_wherever_it_is() -> None:
+    clock = Clock(500.0)
+    left = TimeLeft(1, 5, clock)
+    left.round_started(1, dict.fromkeys(range(9), 5))
+    for table in range(9):
+        left.rotation_started(table)
+    for table in range(9):
+        clock.now += 1.0
+        left.rotation_finished((table + 4) % 9)
+    # Four more of nine seconds each at the table that was last.
+    assert left.estimate() == Estimate(4 * 9.0)
+    left.round_started(2, {})
+    assert left.estimate() is None
