@@ -48,15 +48,17 @@ class _TableProgress:
         if not finished:
             # Each that is running takes longer than it has taken so far.
             return (left / running - 1) * passed if left > running > 0 else 0.0
-        each = self.last / finished
+        since = passed - self.last
         if not running:
-            return left * each
-        so_far = passed / (finished + running)
-        each = max(each, so_far)
+            return left * self.last / finished
+        if passed * finished > self.last * (finished + running):
+            each = passed / (finished + running)
+        else:
+            each = self.last / finished
         # Those that run are over at once at the earliest, however long they take.
-        yet_to_begin = (left - running) * each if left > running else 0.0
-        passing = left * each - (passed - self.last)
-        return max(yet_to_begin, passing)
+        if running * each < since:
+            return (left - running) * each
+        return left * each - since
 
 
 class TimeLeft:

@@ -159,5 +159,3 @@ def test_of_many_tables_the_slowest_is_found_wherever_it_is() -> None:
         left.rotation_finished((table + 4) % 9)
     # Four more of nine seconds each at the table that was last.
     assert left.estimate() == Estimate(4 * 9.0)
-    left.round_started(2, {})
-    assert left.estimate() is None
