@@ -44,13 +44,13 @@ def head_output(output: Path) -> None:
         _append(output, f"{_HEAD} {now_text()}")
 
 
-def note_output(output: Path, what: str, text: str) -> None:
-    """Notes among a bot's output what became of it, such as a forfeit.
+def note_output(output: Path, what: str, text: str, time: str) -> None:
+    """Notes among a bot's output what became of it at a time, such as a forfeit.
 
     Nothing is noted where the file cannot be written: the arena plays on.
     """
     with suppress(OSError):
-        _append(output, f"{_NOTE}{what} {now_text()}: {text}")
+        _append(output, f"{_NOTE}{what} {time}: {text}")
 
 
 def last_words(output: Path, of: Sequence[str] = ()) -> str:

@@ -18,12 +18,8 @@ from arena.bots.command import prepare
 from arena.bots.process import ENDED_WELL, BotProcess, launch
 from arena.dealing import bot_seed
 from arena.director.endings import Endings
-from arena.director.output import (
-    exception_line,
-    head_output,
-    last_words,
-    note_output,
-)
+from arena.director.notes import Notes
+from arena.director.output import exception_line, last_words
 from arena.director.progress import Progress, RemoteSeat
 from arena.errors import EntryError
 from arena.match.result import Forfeit
@@ -83,6 +79,7 @@ class Roster:
         self._returned: Callable[[], None] = lambda: None
         self._ending = False
         self._endings = Endings()
+        self._notes = Notes(nursery)
 
     def output_of(self, entrant: str) -> Path:
         """Gives the file that a launched bot's output goes to."""
@@ -91,7 +88,7 @@ class Roster:
     def forfeited(self, entrant: str, forfeit: Forfeit, key: RotationKey) -> None:
         """Notes a forfeit in a launched bot's output, and why a bot is no more."""
         if entrant in self._launches:
-            note_output(self.output_of(entrant), "forfeit", forfeit.message)
+            self._notes.add(self.output_of(entrant), "forfeit", forfeit.message)
         if self._lobby.player(entrant).gone:
             self._endings.forfeited(entrant, forfeit, key)
 
@@ -178,11 +175,15 @@ class Roster:
             await process.end()
 
     async def end(self) -> None:
-        """Ends every launched bot; returns when all their processes are gone."""
+        """Ends every launched bot.
+
+        Returns when all their processes are gone and all notes of them are written.
+        """
         self._ending = True
         async with trio.open_nursery() as nursery:
             for process in self._processes.values():
                 nursery.start_soon(process.end)
+        await self._notes.written()
 
     async def _fetch(self, name: str, absent: dict[str, str]) -> None:
         """Launches a bot; one that need not be there may fail, into `absent`."""
@@ -218,7 +219,7 @@ class Roster:
             processes=entrant.processes,
         )
         self._launches[name] += 1
-        head_output(plan.output)
+        await self._notes.head(plan.output)
         process = await launch(plan)
         self._processes[name] = process
         self._nursery.start_soon(self._watch, process)
@@ -230,13 +231,17 @@ class Roster:
         name = process.entrant
         player = self._lobby.player(name)
         how = await self._ending_of(process, player.given_up)
-        if self._ending or self._processes.get(name) is not process:
+        if not self._is_needed(process):
             return
+        raised = await trio.to_thread.run_sync(exception_line, process.output)
+        if not self._is_needed(process):
+            return
+        if player.given_up.is_set():
+            raised = ""
         last = player.joined.is_set() and self._launches[name] > RELAUNCHES
         said = f"{how}, and is not launched again" if last else how
-        raised = "" if player.given_up.is_set() else exception_line(process.output)
         self._endings.ended(name, f"{said}; it printed: {raised}" if raised else said)
-        note_output(process.output, "ended", said)
+        self._notes.add(process.output, "ended", said)
         if not player.given_up.is_set() or self._launches[name] > RELAUNCHES:
             player.depart()
         self._progress.process_ended(name, said, process.output, raised=raised)
@@ -256,6 +261,11 @@ class Roster:
             self._returned()
         if name in self._dismissed:
             await self.dismiss(name)
+
+    def _is_needed(self, process: BotProcess) -> bool:
+        """Whether a process is still the one of a bot that is to play."""
+        current = self._processes.get(process.entrant)
+        return current is process and not self._ending
 
     async def _ending_of(self, process: BotProcess, given_up: trio.Event) -> str:
         """Waits for a bot's process to end, or ends it once it is given up."""
@@ -294,7 +304,8 @@ class Roster:
                 nursery.cancel_scope.cancel()
         if not self._lobby.player(name).joined.is_set():
             of = process.arguments if how == ENDED_WELL else ()
-            raise EntryError(name, problem, last_words(process.output, of))
+            words = await trio.to_thread.run_sync(last_words, process.output, of)
+            raise EntryError(name, problem, words)
 
 
 def remote_token(remembered: str | None) -> tuple[str | None, str]:

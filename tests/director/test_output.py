@@ -98,13 +98,12 @@ def test_the_last_words_have_the_exception_once(output: Path) -> None:
 def test_what_the_arena_notes_is_a_line_of_its_own_and_no_word_of_the_bot(
     output: Path,
 ) -> None:
-    note_output(output, "forfeit", "Seat 1 forfeits the deal")
+    note_output(output, "forfeit", "Seat 1 forfeits the deal", "12:00Z")
     assert "printed nothing" in last_words(output)
     say(output, "thinking about it")
-    note_output(output, "ended", "was ended")
+    note_output(output, "ended", "was ended", "12:01Z")
     _, forfeit, thought, ended = output.read_text().splitlines()
-    assert forfeit.startswith("--- forfeit ")
-    assert forfeit.endswith("Z: Seat 1 forfeits the deal")
+    assert forfeit == "--- forfeit 12:00Z: Seat 1 forfeits the deal"
     assert thought == "thinking about it"
     assert ended.endswith("Z: was ended")
     assert last_words(output).splitlines()[1:] == ["thinking about it"]
@@ -131,7 +130,7 @@ def test_a_silent_bot_in_python_is_asked_for_its_last_line(
 
 
 def test_a_note_that_cannot_be_written_stops_nothing(tmp_path: Path) -> None:
-    note_output(tmp_path / "absent" / "bot.log", "ended", "was ended")
+    note_output(tmp_path / "absent" / "bot.log", "ended", "was ended", "12:00Z")
     assert not (tmp_path / "absent").exists()
 
 
