@@ -1,16 +1,18 @@
 """A recorded deal, move by move, as text for the terminal."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from rich.text import Text
 
 from arena.cli.cards import card_text, card_width
+from arena.cli.forfeit_text import received_text
+from arena.cli.stored_deal import FoundDeal
+from arena.cli.turns import turn_numbers
 from arena.game.cards import PASS, Cards, parse_action, parse_cards
 from arena.game.record import (
     FORCED,
     NORMAL,
     SUBSTITUTE,
-    DealRecord,
     RecordedAction,
     deal_of,
 )
@@ -20,10 +22,14 @@ from arena.game.scoring import places
 class DealText:
     """Tells one deal; the record must be one that the rules bear out."""
 
-    def __init__(self, record: DealRecord, rulings: Sequence[str] = ()) -> None:
-        """Tells `record`; `rulings` are the sentences on its forfeits, if kept."""
-        self._record = record
-        self._rulings = rulings
+    def __init__(self, found: FoundDeal) -> None:
+        """Tells the deal, its turns numbered where it is known from which on."""
+        self._record = record = found.record
+        self._forfeits = {forfeit.seat: forfeit for forfeit in found.forfeits}
+        self._turns: list[int | None] = [None] * len(record.actions)
+        if found.turns is not None:
+            self._turns = turn_numbers(record, found.turns)
+        self._number_width = max((len(str(t)) for t in self._turns if t), default=0)
         self._deal = deal_of(record)
         played = [card_width(parse_action(a.action)) for a in record.actions]
         self._play_width = max([len("pass"), *played])
@@ -62,17 +68,18 @@ class DealText:
         """
         trick = -1
         forfeited = set[int]()
-        for action in self._record.actions:
+        for action, turn in zip(self._record.actions, self._turns, strict=True):
             lines = []
             if self._deal.trick_number != trick:
                 trick = self._deal.trick_number
                 lines = [Text(), Text(f"trick {trick + 1}", "bold underline")]
             if SUBSTITUTE in action.flags and action.seat not in forfeited:
                 forfeited.add(action.seat)
-                lines.append(self._forfeit(action.seat))
+                lines.append(self._forfeit(action.seat, turn))
             cards = parse_action(action.action)
             self._deal.play(action.seat, cards)
-            lines.append(self._move(action, cards))
+            numbered = None if SUBSTITUTE in action.flags else turn
+            lines.append(self._move(action, cards, numbered))
             yield lines
 
     def result(self) -> Iterator[Text]:
@@ -85,28 +92,32 @@ class DealText:
             ended = record.terminations[seat]
             money = record.payoff[seat]
             yield Text.assemble(
-                f"{_number(float(place[seat])):>3}  ",
+                f"{float(place[seat]):>3g}  ",
                 self._who(seat),
                 (f"  {money:+d}", "green" if money > 0 else "red"),
                 (f"  {record.think_ms[seat] / 1000:.3f} s", "dim"),
                 ("" if ended == NORMAL else f"  forfeit: {ended}", "bold red"),
             )
-        for ruling in self._rulings:
-            yield Text(f"     {ruling}", "red")
+        for forfeit in self._forfeits.values():
+            yield Text(f"     {forfeit.message}", "red")
 
-    def _forfeit(self, seat: int) -> Text:
+    def _forfeit(self, seat: int, turn: int | None) -> Text:
         """Says that a seat has lost the deal here, instead of acting."""
         why = self._record.terminations[seat]
+        forfeit = self._forfeits.get(seat)
+        at = "" if turn is None else f" at turn {turn}"
         return Text.assemble(
+            self._number(turn),
             self._who(seat),
             "  ",
-            (f"forfeits the deal: {why}", "bold red"),
+            (f"forfeits the deal{at}: {why}", "bold red"),
+            received_text(None if forfeit is None else forfeit.cards),
             ("; holding ", "dim"),
             card_text(self._deal.hands[seat]),
         )
 
-    def _move(self, action: RecordedAction, cards: Cards) -> Text:
-        line = Text.assemble(self._who(action.seat), "  ")
+    def _move(self, action: RecordedAction, cards: Cards, turn: int | None) -> Text:
+        line = Text.assemble(self._number(turn), self._who(action.seat), "  ")
         if cards == PASS:
             line.append("pass".ljust(self._play_width), "dim")
         else:
@@ -125,10 +136,13 @@ class DealText:
         line.rstrip()
         return line
 
+    def _number(self, turn: int | None) -> Text:
+        """Gives the turn's number, or as much room; nothing where none is known."""
+        if not self._number_width:
+            return Text()
+        number = "" if turn is None else str(turn)
+        return Text(f"  {number:>{self._number_width}}", "dim")
+
     def _who(self, seat: int) -> Text:
         name = self._record.entrants[seat].ljust(self._name_width)
         return Text.assemble((f"  {seat} ", "dim"), (name, "bold cyan"))
-
-
-def _number(place: float) -> str:
-    return f"{place:g}"

@@ -49,14 +49,22 @@ def forfeit_text(repository: Repository, tournament: str, forfeit: ForfeitRow) -
         line.append(f"; {forfeit.measured * 1000:.0f} ms measured", "dim")
         if forfeit.allowed is not None:
             line.append(f", {forfeit.allowed * 1000:.0f} allowed", "dim")
-    if forfeit.cards and max(forfeit.cards) >= PACK_SIZE:
-        line.append(f"; received bytes {forfeit.cards.hex(' ')}", "dim")
-    elif forfeit.cards:
-        line.append_text(Text.assemble("; received ", notation_text(forfeit.cards)))
+    line.append_text(received_text(forfeit.cards))
     position = position_at(
         repository, tournament, forfeit.key, forfeit.deal, forfeit.seat
     )
     return line if position is None else line.append_text(position_text(position))
+
+
+def received_text(cards: bytes | None) -> Text:
+    """Says which cards have come, to stand behind something else; empty for none."""
+    if cards is None:
+        return Text()
+    if not cards:
+        return Text("; received pass")
+    if max(cards) >= PACK_SIZE:
+        return Text(f"; received bytes {cards.hex(' ')}", "dim")
+    return Text.assemble("; received ", notation_text(cards))
 
 
 def _is_on_time(forfeit: ForfeitRow) -> bool:

@@ -1,7 +1,7 @@
 """`arena replay`: a deal move by move."""
 
 import sys
-from itertools import islice
+from collections import deque
 from pathlib import Path
 from typing import Annotated
 
@@ -14,13 +14,17 @@ from arena.cli.files import opened
 from arena.cli.misuse import MisuseError
 from arena.cli.options import DEFAULT_DATABASE, Database, Flag, TournamentName
 from arena.cli.output import data_console, say
-from arena.cli.stored_deal import Place, find_deal
+from arena.cli.stored_deal import FoundDeal, Place, find_deal
+from arena.cli.turns import turns_before
 from arena.errors import RecordError
-from arena.game.record import DealRecord, decode_record, readjudicate
+from arena.game.record import decode_record, readjudicate
 from arena.store.repository import Repository
 
 _FROM_1 = Number(gte=1)
 _FROM_0 = Number(gte=0)
+
+_EARLIER = 256
+"""How many lines of a file are kept to count the turns of earlier deals in."""
 
 
 def replay(
@@ -71,27 +75,30 @@ def replay(
         database: The database's URL.
     """
     place = Place(round_, table, board, rotation, deal)
-    rulings: list[str] = []
     if file is None:
         with Repository.open(database, create=False) as repository:
-            record, rulings = find_deal(repository, name, place)
+            found = find_deal(repository, name, place)
     elif name or place != Place():
         raise MisuseError(
             "--file goes with no tournament and no place in one",
             "choose among the file's records with --line",
         )
     else:
-        record = _from_file(file, line)
-    readjudicate(record)
+        found = _from_file(file, line)
+    readjudicate(found.record)
     from_stdin = str(file) == "-"
     terminal = sys.stdin.isatty() and sys.stdout.isatty() and not from_stdin
-    _show(DealText(record, rulings), data_console(), step=step and terminal)
+    _show(DealText(found), data_console(), step=step and terminal)
 
 
-def _from_file(file: Path, line: int) -> DealRecord:
+def _from_file(file: Path, line: int) -> FoundDeal:
+    earlier: deque[str] = deque(maxlen=_EARLIER)
     with opened(file) as lines:
-        for text in islice(lines, line - 1, line):
-            return decode_record(text)
+        for number, text in enumerate(lines, 1):
+            if number == line:
+                record = decode_record(text)
+                return FoundDeal(record, turns=turns_before(record, earlier))
+            earlier.append(text)
     raise RecordError("line", f"'{file}' has no line {line}")
 
 

@@ -1,11 +1,13 @@
 """Finds one deal among a tournament's records."""
 
+from collections.abc import Sequence
 from dataclasses import astuple, dataclass, fields
 
+from arena.cli.turns import turns_before
 from arena.errors import NotFoundError
 from arena.game.record import DealRecord, decode_record
 from arena.store.repository import Repository
-from arena.store.rows import RecordKey, RotationKey, TournamentRow
+from arena.store.rows import ForfeitRow, RecordKey, RotationKey, TournamentRow
 from arena.tournament.config import parse_config
 
 
@@ -37,6 +39,18 @@ class Place:
         return ", ".join(named) or "all"
 
 
+@dataclass(frozen=True, slots=True)
+class FoundDeal:
+    """A deal with what is known of it."""
+
+    record: DealRecord
+    """Its record."""
+    forfeits: Sequence[ForfeitRow] = ()
+    """The forfeits in it, where they are kept."""
+    turns: int | None = 0
+    """How many turns its rotation had before it; `None` where that is not known."""
+
+
 def find_tournament(repository: Repository, name: str) -> TournamentRow:
     """Gives the tournament of that name, or the newest if it is empty.
 
@@ -46,10 +60,8 @@ def find_tournament(repository: Repository, name: str) -> TournamentRow:
     return repository.tournament(name) if name else repository.newest()
 
 
-def find_deal(
-    repository: Repository, name: str, place: Place
-) -> tuple[DealRecord, list[str]]:
-    """Gives the first deal at a place, and the rulings on its forfeits.
+def find_deal(repository: Repository, name: str, place: Place) -> FoundDeal:
+    """Gives the first deal at a place.
 
     Raises:
         NotFoundError: There is no such tournament, or no such deal in it.
@@ -62,12 +74,16 @@ def find_deal(
     before = RecordKey(start, (place.deal or 0) - 1)
     for found in repository.record_rows(row.name, after=before):
         if place.holds(found.key):
-            rulings = [
-                forfeit.message
+            forfeits = [
+                forfeit
                 for forfeit in repository.forfeits(row.name)
                 if forfeit.key == found.key.rotation and forfeit.deal == found.key.deal
             ]
-            return decode_record(found.line), rulings
+            record = decode_record(found.line)
+            first = RecordKey(found.key.rotation, -1)
+            earlier = repository.record_rows(row.name, after=first, limit=record.deal)
+            turns = turns_before(record, (one.line for one in earlier))
+            return FoundDeal(record, forfeits, turns)
     raise NotFoundError(_missing(repository, row, place))
 
 

@@ -2,6 +2,7 @@
 
 import io
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -9,10 +10,20 @@ import pytest
 from arena.cli import replay as module
 from arena.cli.deal_text import DealText
 from arena.cli.output import data_console
+from arena.cli.stored_deal import FoundDeal
+from arena.dealing import commitment
+from arena.director.recording import Recorder
+from arena.director.runner import PlayedRotation
+from arena.director.schedule import assignments
 from arena.game.record import DealRecord, RecordedAction, readjudicate
+from arena.match.machine import Match
+from arena.match.result import Forfeit
 from arena.store.repository import Repository
+from arena.store.rows import EntrantRow
+from arena.tournament.config import parse_config
+from arena.tournament.result import Round
 from tests.support.cli import Arena
-from tests.support.played import play_part, play_spring
+from tests.support.played import CONFIG, NAMES, SEED, STARTED, play_part, play_spring
 
 RECORD = DealRecord(
     tournament="tiny",
@@ -49,12 +60,12 @@ variant thirteen, begun 2026-03-01T12:00:00Z
     not dealt  K♦
 
 trick 1
-  0 ann  3♠     1 left  2♥
-  1 bob  forfeits the deal: flag_fall; holding 4♠ 4♣ 5♦
-  1 bob  pass  substitute
+  1  0 ann  3♠     1 left  2♥
+  2  1 bob  forfeits the deal at turn 2: flag_fall; holding 4♠ 4♣ 5♦
+     1 bob  pass  substitute
 
 trick 2
-  0 ann  2♥    out
+  3  0 ann  2♥    out
 
 result
   1    0 ann  +1  0.012 s
@@ -64,7 +75,7 @@ result
 
 def test_a_deal_is_told_move_by_move() -> None:
     readjudicate(RECORD)
-    text = DealText(RECORD)
+    text = DealText(FoundDeal(RECORD))
     lines = [*text.heading()]
     for move in text.moves():
         lines += move
@@ -73,7 +84,7 @@ def test_a_deal_is_told_move_by_move() -> None:
 
 
 def test_each_suit_has_a_colour_of_its_own() -> None:
-    *_, ann, bob, leftover = DealText(RECORD).heading()
+    *_, ann, bob, leftover = DealText(FoundDeal(RECORD)).heading()
     styles = {
         str(span.style)
         for line in (ann, bob, leftover)
@@ -145,7 +156,9 @@ def test_records_can_come_from_stdin(
     monkeypatch.setattr(sys, "stdin", io.StringIO(records))
     told = spring("replay", "--file", "-", "--line", "2").out.splitlines()
     # Of the ruling only the termination is in the record.
-    assert told == expected[:-1]
+    received = "; received bytes ff"
+    assert received in spring("replay", "--rotation", "2").out
+    assert told == [line.replace(received, "") for line in expected[:-1]]
 
 
 def test_a_record_that_the_rules_do_not_bear_out_is_refused(
@@ -214,10 +227,73 @@ def test_stepping_waits_for_enter_until_q(
         return another()
 
     monkeypatch.setattr(module, "_another", counted)
-    module._show(DealText(RECORD), data_console(), step=True)
+    module._show(DealText(FoundDeal(RECORD)), data_console(), step=True)
     assert count == waits
     assert "result" in capsys.readouterr().out
 
 
 def test_step_without_a_terminal_waits_for_nothing(spring: Arena) -> None:
     assert "result" in spring("replay", "--step").out
+
+
+def played(tmp_path: Path, *, deals: int) -> tuple[list[str], list[Forfeit]]:
+    """Plays a rotation in which a seat forfeits each deal at a later turn of its.
+
+    Gives its records, which are stored as well, and the forfeits.
+    """
+    text = CONFIG.replace("boards = 2", f"boards = 1\ndeals = {deals}")
+    config = parse_config(text)
+    url = f"sqlite:///{tmp_path / 'arena.db'}"
+    with Repository.open(url) as repository:
+        repository.create_tournament(
+            config.name,
+            config_text=text,
+            seed=SEED,
+            commitment=commitment(SEED),
+            created_time=STARTED,
+            entrants=[EntrantRow(name) for name in NAMES],
+        )
+        repository.start(config.name, STARTED)
+        repository.save_round(config.name, 1, [NAMES])
+        assignment = next(iter(assignments(config, SEED, Round(1, (NAMES,)))))
+        match = Match(config.variant, assignment.dealt, config.clock)
+        match.start(0.0)
+        asked_before = Counter[int]()
+        while (asked := match.prompt) is not None:
+            deal = match.deal_number
+            asked_before[deal] += asked.seat == 2
+            illegal = asked.seat == 2 and asked_before[deal] == deal + 2
+            cards = bytes([51, 0]) if illegal else match.deal.legal_plays()[-1]
+            match.sent(asked.seat, asked.turn, 0.0)
+            match.answer(asked.seat, asked.turn, cards, 0.0)
+        rotation = PlayedRotation(assignment, assignment.entrants, tuple(match.played))
+        ended = Recorder(config).finished(rotation, STARTED)
+        repository.save_rotations(config.name, [ended])
+    forfeits = [one for deal in match.played for one in deal.forfeits]
+    return list(ended.lines), forfeits
+
+
+def test_turns_are_numbered_as_rulings_number_them(
+    arena: Arena, tmp_path: Path
+) -> None:
+    lines, forfeits = played(tmp_path, deals=3)
+    assert [forfeit.deal for forfeit in forfeits] == [0, 1, 2]
+    assert '"forced"' in lines[0], "forced passes are no turns"
+    (tmp_path / "deals.jsonl").write_text("".join(f"{line}\n" for line in lines))
+    for forfeit in forfeits:
+        number = forfeit.deal
+        stored = arena("replay", "--deal", str(number)).out
+        assert f"at turn {forfeit.turn}: illegal_answer; received 2H 3S; " in stored
+        assert f"forfeits the deal at turn {forfeit.turn}: illegal answer" in stored
+        line = ["--line", str(number + 1)]
+        from_file = arena("replay", "--file", "deals.jsonl", *line).out
+        assert f"at turn {forfeit.turn}: illegal_answer; holding " in from_file
+
+
+def test_turns_have_no_numbers_where_earlier_deals_are_not_there(
+    arena: Arena, tmp_path: Path
+) -> None:
+    lines, _ = played(tmp_path, deals=2)
+    (tmp_path / "deals.jsonl").write_text(f"{lines[1]}\n")
+    told = arena("replay", "--file", "deals.jsonl").out
+    assert "  forfeits the deal: illegal_answer; holding " in told

@@ -80,7 +80,7 @@ def test_show_has_the_command_that_shows_the_deal_of_each_forfeit(
     for command in commands:
         replayed = spring(*command[1:])
         assert (replayed.code, replayed.err) == (0, "")
-        assert "dan  forfeits the deal: illegal_answer" in replayed.out
+        assert "dan  forfeits the deal at turn " in replayed.out
 
 
 def test_show_names_the_database_where_it_has_to_be_named(
