@@ -1,5 +1,6 @@
 """`arena tournament run`, `list` and `show`."""
 
+import io
 import os
 import re
 import shlex
@@ -7,18 +8,21 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from arena.cli import tournament_run, tournament_show
 from arena.cli.config_file import read_config
 from arena.cli.exit_codes import ExitCode
 from arena.cli.forfeit_text import forfeit_text
+from arena.cli.thinking_table import thinking_table
 from arena.dealing import commitment
+from arena.director.thinking import Thinking
 from arena.game.cards import parse_cards
 from arena.game.variant import from_toml
 from arena.match.result import Forfeit
 from arena.match.termination import Termination
 from arena.store.repository import Repository
-from arena.store.rows import FinishedRotation, ForfeitRow, RotationKey
+from arena.store.rows import FinishedRotation, ForfeitRow, RecordKey, RotationKey
 from tests.support.cli import Arena
 from tests.support.played import CONFIG, SEED, play_spring
 
@@ -153,17 +157,34 @@ def test_show_says_how_long_each_entrant_thinks_and_where_it_was_longest(
 ) -> None:
     shown = spring("tournament", "show", "spring").out
     _, _, rest = shown.partition("thinking time a deal\n")
-    line = rest.splitlines()[0].split("  ")
-    assert [part.strip() for part in line if part] == [
+    heading, line = rest.splitlines()[:2]
+    assert heading.split() == ["entrant", "median", "longest", "where"]
+    assert [part.strip() for part in line.split("  ") if part] == [
         "ann",
-        "0.000 s at the median",
-        "0.000 s at the most",
+        "0.000 s",
+        "0.000 s",
         "round 1 table 1 board 1 rotation 1 deal 0",
     ]
     monkeypatch.setattr(tournament_show, "_AT_ONCE", 15)
     shown = spring("tournament", "show", "spring").out
     assert "not worked out for so many deals; --thinking does it" in shown
-    assert "at the median" in spring("tournament", "show", "--thinking").out
+    assert " median " in spring("tournament", "show", "--thinking").out
+
+
+def test_thinking_times_fit_a_narrow_terminal() -> None:
+    place = RecordKey(RotationKey(12, 250, 3, 4), 0)
+    names = ["ann", "a-name-with-as-many-letters-as-it-may-have"]
+    times = dict.fromkeys(names, Thinking(9, 12.3, 1234.5, place))
+    console = Console(file=io.StringIO(), width=80)
+    console.print(thinking_table(names, times))
+    assert isinstance(console.file, io.StringIO)
+    lines = console.file.getvalue().splitlines()
+    where = "round 12 table 250 board 3 rotation 4 deal 0"
+    assert sum(line.rstrip().endswith(f" 1234.5 s  {where}") for line in lines) == 2
+    assert all(line.startswith("  ") for line in lines)
+    assert max(map(len, lines)) <= 80
+    first, *others = (line.split()[0] for line in lines[2:])
+    assert first + "".join(others) == names[1]
 
 
 def test_show_has_its_evidence_in_the_notation_of_the_rules(spring: Arena) -> None:
