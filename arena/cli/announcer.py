@@ -7,7 +7,7 @@ from pathlib import Path
 from rich.text import Text
 
 from arena.cli.ration import Ration
-from arena.cli.standings_table import rating_text
+from arena.cli.standings_table import score_text
 from arena.cli.tally import Tally
 from arena.director.awaited import Wait
 from arena.director.progress import Progress, RemoteSeat
@@ -167,10 +167,10 @@ class Announcer(Progress):
     def round_finished(
         self, number: int, rounds: int, standings: Sequence[Standing]
     ) -> None:
-        """Says who leads."""
+        """Says who leads, by which points a board and with which rating."""
         self.waits(())
         leaders = ", ".join(
-            f"{line.rank}. {line.entrant} {rating_text(line)}"
+            f"{line.rank}. {line.entrant} {score_text(line)}"
             for line in standings[:LEADERS]
         )
         if leaders:

@@ -99,6 +99,12 @@ def rating_text(line: Standing) -> str:
     return f"{round(line.rating)} ± {round((line.high - line.low) / 2)}"
 
 
+def score_text(line: Standing) -> str:
+    """Gives the points a board that the ranks go by, and the rating, if any: `2.08 (145 ± 63)`."""
+    points = _number(line.points_per_board, 2)
+    return points if line.rating is None else f"{points} ({rating_text(line)})"
+
+
 def _in_groups(lines: Sequence[Standing]) -> bool:
     return len({line.group for line in lines if line.group is not None}) > 1
 

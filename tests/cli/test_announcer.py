@@ -199,6 +199,17 @@ def test_a_bot_that_is_cut_off_is_named_with_what_it_did(said: Said) -> None:
     assert len(said.lines) < 10
 
 
+def test_leaders_are_said_with_what_they_are_ranked_by() -> None:
+    said = Said()
+    better_rated = replace(LEADING, rank=2, entrant="bob", rating=302.0)
+    better_rated = replace(better_rated, points_per_board=1.5)
+    nobody = replace(SECOND, rank=3, entrant="cat", points_per_board=None)
+    said.round_finished(1, 2, [LEADING, better_rated, nobody])
+    assert said.lines == [
+        "after round 1 of 2: 1. ann 2.25 (85 ± 40), 2. bob 1.50 (302 ± 40), 3. cat –"
+    ]
+
+
 def test_a_ration_is_for_each_source_and_for_all() -> None:
     ration = Ration(each=2, overall=3)
     assert [ration.take(source) for source in "aaabbc"] == [
@@ -227,7 +238,7 @@ def test_without_a_terminal_lines_say_how_far_it_is_now_and_then(
         "round 1 of 2: 4 of 8 rotations, 0.2 deals/s, 1:12 left",
         "round 1 of 2: 6 of 8 rotations, 0.2 deals/s, 1:00 left",
         "round 1 of 2 is over: 8 of 16 deals, 0.2 deals/s, 0:48 left",
-        "after round 1 of 2: 1. ann 85 ± 40, 2. bob –",
+        "after round 1 of 2: 1. ann 2.25 (85 ± 40), 2. bob 2.25",
     ]
 
 
