@@ -58,6 +58,8 @@ class Announcer(Progress):
         self._house_seats = -self._entrants % self._seats if house else 0
         self._outputs = outputs
         self._remote: frozenset[str] = frozenset()
+        # In the order in which they were announced.
+        self._missing: dict[str, None] = {}
         self._forfeits = Ration(each=3, overall=60)
         # The last time that a bot ends matters most.
         self._ended = Ration(each=RELAUNCHES + 1, overall=30)
@@ -93,7 +95,8 @@ class Announcer(Progress):
 
     def awaiting(self, seats: Sequence[RemoteSeat], join_time: float) -> None:
         """Says how the bots join that nobody here launches."""
-        self._remote = frozenset(seat.entrant for seat in seats)
+        self._missing = dict.fromkeys(seat.entrant for seat in seats)
+        self._remote = frozenset(self._missing)
         self._say(f"waiting up to {join_time:g} s for bots to join:", "bold")
         for seat in seats:
             address = reachable(seat.address)
@@ -111,6 +114,7 @@ class Announcer(Progress):
 
     def joined(self, entrant: str, peer: str, client: str) -> None:
         """Says that a bot from elsewhere is here."""
+        self._missing.pop(entrant, None)
         if entrant in self._remote and self._visits.take(entrant):
             program = f" ({client})" if client else ""
             self._say(f"joined: {entrant} from {peer}{program}", "green")

@@ -13,6 +13,7 @@ from rich.text import Text
 from arena.cli.announcer import Announcer
 from arena.cli.wait_text import wait_text
 from arena.director.awaited import Wait
+from arena.director.progress import RemoteSeat
 from arena.tournament.config import TournamentConfig
 
 REDRAWN = 0.25
@@ -75,6 +76,16 @@ class LiveProgress(Announcer):
         """Prints a line above the bar."""
         self._bar.console.print(text, soft_wrap=True)
 
+    def awaiting(self, seats: Sequence[RemoteSeat], join_time: float) -> None:
+        """Says below the bar who has yet to join, too."""
+        super().awaiting(seats, join_time)
+        self._name_below()
+
+    def joined(self, entrant: str, peer: str, client: str) -> None:
+        """Takes a bot that is here out of those."""
+        super().joined(entrant, peer, client)
+        self._name_below()
+
     def round_started(
         self, number: int, rounds: int, rotations: Mapping[int, int]
     ) -> None:
@@ -91,9 +102,16 @@ class LiveProgress(Announcer):
     def waits(self, waits: Sequence[Wait]) -> None:
         """Says below the bar whom the tables wait for, and lets the time run on."""
         super().waits(waits)
-        self._bar.below = wait_text(self._waits)
+        self._name_below()
         if self.tally.round:
             self._draw()
+
+    def _name_below(self) -> None:
+        """Names those whom everything waits for."""
+        if self._missing and not self.tally.round:
+            self._bar.below = f"still to join: {', '.join(self._missing)}"
+        else:
+            self._bar.below = wait_text(self._waits)
 
     def _draw(self) -> None:
         tally, self._drawn = self.tally, self._clock()

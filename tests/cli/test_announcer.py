@@ -359,6 +359,19 @@ def test_a_terminal_names_below_the_bar_whom_everybody_waits_for(
     assert re.search(r"rotation 1/8 [^\n]*\n[^\n]*waiting for ann \(4 s\)", shown)
 
 
+def test_a_terminal_names_below_the_bar_who_has_yet_to_join(terminal: Console) -> None:
+    seats = [RemoteSeat(name, "127.0.0.1:7070", "t0ken") for name in ("cat", "dan")]
+    with LiveProgress(parse_config(CONFIG), {}, Clock(), terminal) as progress:
+        progress.awaiting(seats, 120.0)
+        progress.waits([])
+        assert progress._bar.below == "still to join: cat, dan"
+        progress.joined("cat", "127.0.0.1:50000", "")
+        assert progress._bar.below == "still to join: dan"
+        progress.round_started(1, 2, {1: 8})
+        progress.waits([])
+        assert progress._bar.below == ""
+
+
 def test_nobody_is_named_below_the_bar_once_withdrawn_or_once_the_round_is_over(
     terminal: Console,
 ) -> None:
