@@ -11,7 +11,6 @@ from arena.cli import replay as module
 from arena.cli.deal_text import DealText
 from arena.cli.output import data_console
 from arena.cli.stored_deal import FoundDeal
-from arena.dealing import commitment
 from arena.director.recording import Recorder
 from arena.director.runner import PlayedRotation
 from arena.director.schedule import assignments
@@ -19,11 +18,18 @@ from arena.game.record import DealRecord, RecordedAction, readjudicate
 from arena.match.machine import Match
 from arena.match.result import Forfeit
 from arena.store.repository import Repository
-from arena.store.rows import EntrantRow
 from arena.tournament.config import parse_config
 from arena.tournament.result import Round
 from tests.support.cli import Arena
-from tests.support.played import CONFIG, NAMES, SEED, STARTED, play_part, play_spring
+from tests.support.played import (
+    CONFIG,
+    NAMES,
+    SEED,
+    STARTED,
+    begin,
+    play_part,
+    play_spring,
+)
 
 RECORD = DealRecord(
     tournament="tiny",
@@ -245,15 +251,7 @@ def played(tmp_path: Path, *, deals: int) -> tuple[list[str], list[Forfeit]]:
     config = parse_config(text)
     url = f"sqlite:///{tmp_path / 'arena.db'}"
     with Repository.open(url) as repository:
-        repository.create_tournament(
-            config.name,
-            config_text=text,
-            seed=SEED,
-            commitment=commitment(SEED),
-            created_time=STARTED,
-            entrants=[EntrantRow(name) for name in NAMES],
-        )
-        repository.start(config.name, STARTED)
+        begin(repository, text)
         repository.save_round(config.name, 1, [NAMES])
         assignment = next(iter(assignments(config, SEED, Round(1, (NAMES,)))))
         match = Match(config.variant, assignment.dealt, config.clock)

@@ -11,6 +11,18 @@ def play(left: TimeLeft, clock: Clock, table: int, seconds: float) -> None:
     left.rotation_finished(table)
 
 
+def beside_a_quick_table() -> TimeLeft:
+    """A table that is at its first rotation when another has played all of its."""
+    clock = Clock(500.0)
+    left = TimeLeft(1, 4, clock)
+    left.round_started(1, {1: 4, 2: 4})
+    left.rotation_started(2)
+    for _ in range(4):
+        play(left, clock, 1, 1.0)
+    clock.now += 16
+    return left
+
+
 def test_nothing_is_claimed_before_anything_is_measured() -> None:
     clock = Clock(500.0)
     left = TimeLeft(2, 4, clock)
@@ -21,25 +33,13 @@ def test_nothing_is_claimed_before_anything_is_measured() -> None:
 
 
 def test_a_round_takes_as_long_as_its_slowest_table() -> None:
-    clock = Clock(500.0)
-    left = TimeLeft(1, 4, clock)
-    left.round_started(1, {1: 4, 2: 4})
-    left.rotation_started(2)
-    for _ in range(4):
-        play(left, clock, 1, 1.0)
-    clock.now += 16
+    left = beside_a_quick_table()
     left.rotation_finished(2)
     assert left.estimate() == Estimate(60.0), "three of 20 s each"
 
 
 def test_a_table_without_a_finished_rotation_gives_a_lower_bound() -> None:
-    clock = Clock(500.0)
-    left = TimeLeft(1, 4, clock)
-    left.round_started(1, {1: 4, 2: 4})
-    left.rotation_started(2)
-    for _ in range(4):
-        play(left, clock, 1, 1.0)
-    clock.now += 16
+    left = beside_a_quick_table()
     assert left.estimate() == Estimate(60.0, at_least=True)
     assert str(left.estimate()) == "at least 1:00 left"
 

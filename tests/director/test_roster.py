@@ -1,6 +1,8 @@
 """The bots of a tournament, launched and ended."""
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -57,17 +59,25 @@ CONFIG = (
 )
 
 
+@contextmanager
+def opened(
+    folder: Path, text: str, heard: Progress
+) -> Iterator[tuple[Repository, TournamentRun]]:
+    """A tournament by that configuration, with the run that `heard` is told of."""
+    config = parse_config(text)
+    with Repository.open(f"sqlite:///{folder / 'arena.db'}") as repository:
+        row = open_tournament(repository, config, text, seed=None, fresh=False).row
+        place = Place(folder, folder / "output")
+        yield repository, TournamentRun(config, row, repository, place, heard)
+
+
 async def test_a_house_bot_that_ends_again_and_again_holds_up_nobody(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dying = (sys.executable, str(BOTS / "dying.py"), "middle")
     monkeypatch.setattr(roster, "HOUSE_COMMAND", dying)
     monkeypatch.setattr(roster, "RELAUNCHES", 1)
-    config = parse_config(CONFIG)
-    with Repository.open(f"sqlite:///{tmp_path / 'arena.db'}") as repository:
-        row = open_tournament(repository, config, CONFIG, seed=None, fresh=False).row
-        place = Place(tmp_path, tmp_path / "output")
-        run = TournamentRun(config, row, repository, place, Progress())
+    with opened(tmp_path, CONFIG, Progress()) as (repository, run):
         assert await run.play()
         standings = stored_standings(repository, repository.tournament("test"))
         forfeits = repository.forfeits("test")
@@ -86,11 +96,8 @@ async def test_a_bot_that_hangs_for_good_is_ended_and_launched_again(
         '[[entrants]]\nname = "hanging"\n'
         f'command = ["python", "{BOTS / "hanging.py"}", "{hangs}"]\n'
     )
-    config, ended = parse_config(text), list[str]()
-    with Repository.open(f"sqlite:///{tmp_path / 'arena.db'}") as repository:
-        row = open_tournament(repository, config, text, seed=None, fresh=False).row
-        place = Place(tmp_path, tmp_path / "output")
-        run = TournamentRun(config, row, repository, place, Ended(ended))
+    ended = list[str]()
+    with opened(tmp_path, text, Ended(ended)) as (repository, run):
         assert await run.play()
         forfeits = repository.forfeits("test")
         output = (tmp_path / "output" / "hanging.log").read_text()
@@ -110,12 +117,9 @@ async def test_the_forfeits_of_a_bot_that_raises_name_its_exception(
     monkeypatch.setattr(roster, "RELAUNCHES", 1)
     (tmp_path / "raising.py").write_text(RAISING)
     text = CONFIG + '[[entrants]]\nname = "bad"\ncommand = "python raising.py"\n'
-    config, ended = parse_config(text), list[str]()
-    with Repository.open(f"sqlite:///{tmp_path / 'arena.db'}") as repository:
-        row = open_tournament(repository, config, text, seed=None, fresh=False).row
-        place = Place(tmp_path, tmp_path / "output")
-        heard = Ended(ended)
-        run = TournamentRun(config, row, repository, place, heard)
+    ended = list[str]()
+    heard = Ended(ended)
+    with opened(tmp_path, text, heard) as (repository, run):
         assert await run.play()
         forfeits = repository.forfeits("test")
     code = "exited with code 1"
@@ -136,13 +140,11 @@ async def test_a_bot_that_ends_at_once_is_asked_whether_it_runs(
 ) -> None:
     (tmp_path / "idle.py").write_text(f"import sys\n\nsys.exit({code})\n")
     text = CONFIG + '[[entrants]]\nname = "bad"\ncommand = "python idle.py"\n'
-    config = parse_config(text)
-    with Repository.open(f"sqlite:///{tmp_path / 'arena.db'}") as repository:
-        row = open_tournament(repository, config, text, seed=None, fresh=False).row
-        place = Place(tmp_path, tmp_path / "output")
-        run = TournamentRun(config, row, repository, place, Progress())
-        with pytest.raises(EntryError) as caught:
-            await run.play()
+    with (
+        opened(tmp_path, text, Progress()) as (_, run),
+        pytest.raises(EntryError) as caught,
+    ):
+        await run.play()
     assert caught.value.problem == f"exited with code {code} before it joined"
     assert "it printed nothing" in caught.value.hint
     assert ("does the file end with run(…)?" in caught.value.hint) == asked
@@ -153,11 +155,8 @@ async def test_a_bot_whose_output_can_be_written_no_more_is_not_launched_again(
 ) -> None:
     (tmp_path / "covering.py").write_text(COVERING)
     text = CONFIG + '[[entrants]]\nname = "bad"\ncommand = "python covering.py"\n'
-    config, ended = parse_config(text), list[str]()
-    with Repository.open(f"sqlite:///{tmp_path / 'arena.db'}") as repository:
-        row = open_tournament(repository, config, text, seed=None, fresh=False).row
-        place = Place(tmp_path, tmp_path / "output")
-        run = TournamentRun(config, row, repository, place, Ended(ended))
+    ended = list[str]()
+    with opened(tmp_path, text, Ended(ended)) as (repository, run):
         assert await run.play()
         withdrawn = {row.name: row.withdrawn for row in repository.entrants("test")}
     assert ended == ["exited with code 3"]

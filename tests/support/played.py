@@ -39,6 +39,20 @@ command = "arena-bot lowest"
 """
 
 
+def begin(repository: Repository, text: str) -> None:
+    """Enters a tournament of `NAMES` and starts it."""
+    name = parse_config(text).name
+    repository.create_tournament(
+        name,
+        config_text=text,
+        seed=SEED,
+        commitment=commitment(SEED),
+        created_time=STARTED,
+        entrants=[EntrantRow(entrant) for entrant in NAMES],
+    )
+    repository.start(name, STARTED)
+
+
 def play_spring(
     database: Path, *, rounds: int = 2, forfeiter: str | None = None
 ) -> str:
@@ -55,15 +69,7 @@ def play_spring(
     config = parse_config(CONFIG)
     url = f"sqlite:///{database}"
     with Repository.open(url) as repository:
-        repository.create_tournament(
-            config.name,
-            config_text=CONFIG,
-            seed=SEED,
-            commitment=commitment(SEED),
-            created_time=STARTED,
-            entrants=[EntrantRow(name) for name in NAMES],
-        )
-        repository.start(config.name, STARTED)
+        begin(repository, CONFIG)
         for number in range(1, rounds + 1):
             _play_round(repository, config, number, forfeiter)
         if rounds == config.rounds:
