@@ -3,7 +3,7 @@
 from rich.text import Text
 
 from arena.cli.cards import notation_text
-from arena.cli.replay_command import replay_command
+from arena.cli.printed_commands import replay_command
 from arena.director.evidence import position_at
 from arena.game.cards import PACK_SIZE
 from arena.game.forfeited import Position

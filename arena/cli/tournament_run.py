@@ -20,7 +20,7 @@ from arena.cli.lines import LineProgress
 from arena.cli.live import LiveProgress
 from arena.cli.options import DEFAULT_DATABASE, Database, Flag
 from arena.cli.output import data_console, message_console, say
-from arena.cli.replay_command import command_on, in_database
+from arena.cli.printed_commands import command_on, in_database
 from arena.cli.running import play
 from arena.cli.standings_table import standings_notes, standings_table
 from arena.director.opening import Opened, open_tournament

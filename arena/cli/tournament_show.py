@@ -12,7 +12,7 @@ from rich.text import Text
 from arena.cli.forfeit_text import forfeit_lines
 from arena.cli.options import DEFAULT_DATABASE, Database, Flag, TournamentName
 from arena.cli.output import data_console
-from arena.cli.replay_command import command_on
+from arena.cli.printed_commands import command_on
 from arena.cli.stored_deal import find_tournament
 from arena.cli.tally import rotations_per_round
 from arena.cli.thinking_table import thinking_table

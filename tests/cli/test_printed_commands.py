@@ -6,7 +6,7 @@ import pytest
 
 from arena.cli.app import app
 from arena.cli.options import DATABASE_VARIABLE, DEFAULT_DATABASE
-from arena.cli.replay_command import command_on, replay_command
+from arena.cli.printed_commands import command_on, replay_command
 from arena.store.rows import RotationKey
 
 KEY = RotationKey(round=1, table=2, board=3, rotation=4)

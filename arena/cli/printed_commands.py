@@ -1,4 +1,4 @@
-"""The commands that show what was spoken of."""
+"""Commands as they are printed for somebody to type."""
 
 import os
 import shlex
