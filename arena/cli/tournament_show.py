@@ -44,6 +44,14 @@ def show(
         Flag,
         Parameter(help=f"Show every forfeit instead of the first {_FIRST}."),
     ] = False,
+    entrant: Annotated[
+        str,
+        Parameter(
+            help="Show the forfeits of this entrant only.",
+            metavar="NAME",
+            show_default=False,
+        ),
+    ] = "",
     thinking: Annotated[
         Flag,
         Parameter(
@@ -62,6 +70,7 @@ def show(
     Args:
         name: The tournament; empty for the newest.
         all_forfeits: Whether to show every forfeit.
+        entrant: Whose forfeits to show; empty for all.
         thinking: Whether to read all deals of a long tournament for it.
         toml: Whether to print the stored configuration instead. In an open
             tournament it has those who were entered from the lobby.
@@ -72,7 +81,8 @@ def show(
         entrants = repository.entrants(row.name)
         rounds = repository.rounds(row.name)
         forfeits = repository.forfeits(row.name)
-        shown = [] if toml else forfeits[: None if all_forfeits else _FIRST]
+        chosen = repository.forfeits(row.name, entrant) if entrant else forfeits
+        shown = [] if toml else chosen[: None if all_forfeits else _FIRST]
         lines = [
             line
             for forfeit in shown
@@ -98,11 +108,13 @@ def show(
     _show_thinking(console, [one.name for one in entrants], times)
     _show_rounds(console, rounds)
     if forfeits:
-        _heading(console, f"forfeits: {len(forfeits)}")
+        of = f" of {entrant}" if entrant else ""
+        _heading(console, f"forfeits{of}: {len(chosen)}")
         _show_lines(console, lines)
-    if more := len(forfeits) - len(shown):
+    if more := len(chosen) - len(shown):
         words = ["arena", "tournament", "show"]
-        command = command_on(words, row.name, ["--all-forfeits"], database)
+        options = ["--all-forfeits", *([f"--entrant={entrant}"] if entrant else [])]
+        command = command_on(words, row.name, options, database)
         _show_lines(console, [Text(f"  and {more} more: {command}", "dim")])
 
 

@@ -94,6 +94,22 @@ def test_show_says_how_to_see_more_forfeits_than_the_first(
     every = arena("tournament", "show", "spring", "--all-forfeits").out
     assert every.count("arena replay spring") == 12
     assert "more:" not in every
+    of_one = arena("tournament", "show", "spring", "--entrant", "dan").out
+    command = "arena tournament show spring --all-forfeits --entrant=dan"
+    assert f"  and 2 more: {command}" in of_one
+
+
+def test_show_has_the_forfeits_of_one_entrant(arena: Arena, tmp_path: Path) -> None:
+    play_spring(tmp_path / "arena.db", forfeiter="dan")
+    of_one = arena("tournament", "show", "--entrant", "dan").out
+    assert "forfeits of dan: 8" in of_one
+    assert of_one.count("arena replay spring") == 8
+    of_another = arena("tournament", "show", "--entrant", "ann").out
+    assert "forfeits of ann: 0" in of_another
+    assert "arena replay" not in of_another
+    unknown = arena("tournament", "show", "--entrant", "don")
+    assert unknown.code != 0
+    assert "no entrant 'don'; did you mean 'dan'?" in unknown.err
 
 
 def test_the_time_of_a_flag_fall_is_told_once(arena: Arena, tmp_path: Path) -> None:
