@@ -25,6 +25,12 @@ def test_a_forfeit_is_told_with_what_the_bot_had_before_it(
     assert f"; answered 4S; hand 4S 9C KH, table {told}; Seat 1 forfeits." in line
 
 
-def test_what_the_arena_does_not_tell_yet_is_left_out() -> None:
-    line = forfeit_line(Forfeit(tournament="cup", round=2, message="Seat 1."))
-    assert line == "forfeit in cup, round 2 deal 0: unspecified; Seat 1."
+def test_a_forfeit_says_where_it_was_once_the_round_is_complete() -> None:
+    forfeit = Forfeit(tournament="cup", round=2, message="Seat 1.")
+    assert forfeit_line(forfeit) == (
+        "forfeit in cup, round 2 deal 0 (table and board are told when the round is"
+        " complete): unspecified; Seat 1."
+    )
+    forfeit.table, forfeit.board, forfeit.rotation = 3, 1, 4
+    place = "round 2 table 3 board 1 rotation 4 deal 0"
+    assert forfeit_line(forfeit) == f"forfeit in cup, {place}: unspecified; Seat 1."

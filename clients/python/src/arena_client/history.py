@@ -123,8 +123,11 @@ def forfeit_line(forfeit: Forfeit) -> str:
     if forfeit.board:
         place += f" table {forfeit.table} board {forfeit.board}"
         place += f" rotation {forfeit.rotation}"
+    place += f" deal {forfeit.deal}"
+    if not forfeit.board:
+        place += " (table and board are told when the round is complete)"
     why = Termination.Name(forfeit.termination).removeprefix("TERMINATION_").lower()
-    line = f"forfeit in {forfeit.tournament}, {place} deal {forfeit.deal}: {why}"
+    line = f"forfeit in {forfeit.tournament}, {place}: {why}"
     if forfeit.cards:
         line += f"; answered {format_received(forfeit.cards)}"
     if forfeit.HasField("measured_ms"):
