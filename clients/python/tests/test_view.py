@@ -195,6 +195,11 @@ def test_what_is_illegal_is_so_out_of_turn_too() -> None:
         ({"hand": ["3S", "4S"]}, r"hand: \['3S', '4S'\] is no text"),
         ({"table": 7}, "table: 7 is no text; write cards as in '3S 4D 9H'"),
         ({"table": "1S"}, "table: no card: '1S'"),
+        ({"hand": "4D 3S 3S"}, "hand: 3S is in it twice"),
+        ({"table": "3S"}, "hand: 3S has been played, or another seat holds it"),
+        ({"events": [(1, "3S"), (2, "")]}, "hand: 3S has been played"),
+        ({"open_hands": {1: "3S 4S"}}, "hand: 3S .* another seat holds it"),
+        ({"must_include": "3D"}, "must_include: '3D' is not in the hand"),
     ],
 )
 def test_a_position_that_cannot_be_is_said(given: dict[str, Any], said: str) -> None:

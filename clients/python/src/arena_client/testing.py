@@ -79,8 +79,9 @@ def view(
         rules: The rules of the table.
 
     Raises:
-        ValueError: a text is no cards, the table is no combination, or a seat is none
-            of the table's.
+        ValueError: a text is no cards, the table is no combination, a seat is none
+            of the table's, or a card is where it cannot be: in two places, or to be
+            included by a bot that does not hold it.
         TypeError: something else than a text is given for cards.
     """
     held, on_table = _cards("hand", hand), _cards("table", table)
@@ -89,6 +90,13 @@ def view(
     seats = [seat, *locked, *lying, *(who for who, _ in events)]
     _require_seats(seats if owner is None else [*seats, owner], len(hand_counts))
     hand_counts[seat] = len(held)
+    required = _cards("must_include", must_include)
+    happened = [(who, _cards("events", what)) for who, what in events]
+    open_cards = {who: _cards("open_hands", what) for who, what in lying.items()}
+    _require_apart(held, on_table, *(cards for _, cards in happened))
+    _require_apart(held, *(open_cards[who] for who in lying if who != seat))
+    if not set(required) <= set(held):
+        raise ValueError(f"must_include: {must_include!r} is not in the hand")
     lies = classify(rules, on_table) if on_table else None
     if on_table and lies is None:
         raise ValueError(f"no combination: {table!r}")
@@ -106,11 +114,10 @@ def view(
         locked=sum(1 << passed for passed in locked),
         hand_counts=bytes(hand_counts),
         may_pass=bool(on_table) if may_pass is None else may_pass,
-        must_include=_cards("must_include", must_include),
-        events=[Event(seat=who, cards=_cards("events", what)) for who, what in events],
+        must_include=required,
+        events=[Event(seat=who, cards=cards) for who, cards in happened],
         open_hands=[
-            OpenHand(seat=who, cards=_cards("open_hands", what))
-            for who, what in lying.items()
+            OpenHand(seat=who, cards=cards) for who, cards in open_cards.items()
         ],
     )
     return View(prompt, None, rules)
@@ -191,6 +198,18 @@ def _require_seats(seats: Sequence[int], count: int) -> None:
             raise ValueError(
                 f"no seat {seat}: the table has seats 0 to {count - 1}; give counts,"
                 " one for each seat, for another number of them"
+            )
+
+
+def _require_apart(held: Cards, *elsewhere: Cards) -> None:
+    """Sees to it that each card of the hand is there once, and nowhere else."""
+    for card in set(held):
+        if held.count(card) > 1:
+            raise ValueError(f"hand: {format_cards(bytes([card]))} is in it twice")
+        if any(card in cards for cards in elsewhere):
+            raise ValueError(
+                f"hand: {format_cards(bytes([card]))} has been played, or another"
+                " seat holds it"
             )
 
 
