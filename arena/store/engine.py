@@ -45,6 +45,9 @@ EXAMPLES = "use sqlite:///arena.db or postgresql://user@host/name"
 _BUSY_SECONDS = 15.0
 """How long a SQLite writer waits for another before it gives up."""
 
+_SECRETS = frozenset({"password", "sslpassword"})
+"""What of a PostgreSQL URL's query is as secret as the password before its host."""
+
 _SYNCHRONOUS = "FULL"
 """When SQLite waits for the disk; a constant for the tests, which need not."""
 
@@ -70,7 +73,7 @@ class Database:
             StoreError: The URL is unreadable or of a kind that is not supported.
         """
         parsed = _parse(url)
-        self.where = parsed.render_as_string(hide_password=True)
+        self.where = _masked(parsed)
         """The URL for messages, without its password."""
         self._frozen = False
         self.path = Path(parsed.database or "") if _is_sqlite(parsed) else None
@@ -169,7 +172,14 @@ class Database:
 def without_password(url: str) -> str:
     """Gives a database's URL as it may be shown: where it has a password, with `***`."""
     parsed = make_url(url)
-    return url if parsed.password is None else parsed.render_as_string()
+    secret = parsed.password is not None or not _SECRETS.isdisjoint(parsed.query)
+    return _masked(parsed) if secret else url
+
+
+def _masked(url: URL) -> str:
+    query = {key: "***" for key in url.query if key in _SECRETS}
+    shown = url.update_query_dict(query).render_as_string(hide_password=True)
+    return shown.replace(quote("***"), "***")
 
 
 def _is_sqlite(url: URL) -> bool:

@@ -37,10 +37,22 @@ def test_a_database_is_named_where_the_environment_names_another(
     assert named == f"arena export x --database {DEFAULT_DATABASE}"
 
 
-def test_the_password_of_a_database_is_left_to_be_filled_in() -> None:
-    url = "postgresql://ann:s3cret@db.example/arena?sslmode=require"
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        (
+            "postgresql://ann:s3cret@db.example/arena?sslmode=require",
+            "postgresql://ann:***@db.example/arena?sslmode=require",
+        ),
+        (
+            "postgresql:///arena?user=ann&password=s3cret",
+            "postgresql:///arena?password=***&user=ann",
+        ),
+        ("postgresql:///arena?host=/run", "postgresql:///arena?host=/run"),
+    ],
+)
+def test_the_password_of_a_database_is_left_to_be_filled_in(
+    url: str, shown: str
+) -> None:
     command = command_on(["arena", "export"], "x", [], url)
-    assert shlex.split(command)[-2:] == [
-        "--database",
-        "postgresql://ann:***@db.example/arena?sslmode=require",
-    ]
+    assert shlex.split(command)[-2:] == ["--database", shown]

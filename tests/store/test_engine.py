@@ -143,3 +143,7 @@ def test_a_password_is_not_shown() -> None:
     pytest.importorskip("psycopg")
     database = Database("postgres://me:secret@localhost/arena")
     assert database.where == "postgresql://me:***@localhost/arena"
+    url = "postgres://localhost/arena?user=me&password=secret&sslpassword=too"
+    assert Database(url).where == (
+        "postgresql://localhost/arena?password=***&sslpassword=***&user=me"
+    )
