@@ -28,6 +28,8 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from random import uniform
+from time import perf_counter, sleep
 from typing import Self
 from urllib.parse import quote
 
@@ -241,8 +243,8 @@ def _sqlite(url: URL) -> Engine:
         # The driver would begin transactions by itself, and never around DDL.
         raw.isolation_level = None
         fixed = "immutable" in url.query
-        if not fixed and raw.execute("PRAGMA journal_mode").fetchone() != ("wal",):
-            raw.execute("PRAGMA journal_mode = WAL")
+        if not fixed:
+            _use_wal(raw)
         raw.execute(f"PRAGMA synchronous = {_SYNCHRONOUS}")
         raw.execute("PRAGMA fullfsync = ON")
         raw.execute("PRAGMA foreign_keys = ON")
@@ -253,6 +255,25 @@ def _sqlite(url: URL) -> Engine:
             execute(connection, statement)
 
     return engine
+
+
+def _use_wal(raw: sqlite3.Connection) -> None:
+    """Puts a file under WAL, unless it is, when nobody else is writing to it.
+
+    Here SQLite refuses at once instead of waiting as it does everywhere else.
+    """
+    give_up = perf_counter() + _BUSY_SECONDS
+    while raw.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+        try:
+            raw.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+            if not busy or perf_counter() > give_up:
+                raise
+            # Two that waited equally long would be in each other's way again.
+            sleep(uniform(0.001, 0.01))  # noqa: S311 - no secret
+        else:
+            break
 
 
 def _postgres(url: URL) -> Engine:

@@ -1,3 +1,5 @@
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -131,6 +133,27 @@ def test_a_reading_sees_one_moment(url: str) -> None:
             assert reader.scalar(count) == 0
         with database.read() as reader:
             assert reader.scalar(count) == 1
+
+
+def test_a_file_that_another_is_putting_under_wal_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "arena.db"
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        waited = list[float]()
+
+        def wait(seconds: float) -> None:
+            waited.append(seconds)
+            if len(waited) == 3:
+                other.execute("CREATE TABLE t (a INTEGER)")
+                other.execute("COMMIT")
+
+        monkeypatch.setattr(engine, "sleep", wait)
+        with Database(f"sqlite:///{file}") as database, database.read() as reader:
+            assert reader.scalar(text("PRAGMA journal_mode")) == "wal"
+            assert reader.scalar(text("SELECT count(*) FROM t")) == 0
+    assert len(waited) == 3
 
 
 def test_messages_name_a_file_as_the_organiser_would(tmp_path: Path) -> None:
