@@ -177,7 +177,8 @@ class Roster:
     async def end(self) -> None:
         """Ends every launched bot.
 
-        Returns when all their processes are gone and all notes of them are written.
+        Returns when all their processes are gone and all notes of them are written. A
+        bot that is being launched at that moment is ended by the task that does it.
         """
         self._ending = True
         async with trio.open_nursery() as nursery:
@@ -195,7 +196,7 @@ class Roster:
             absent[name] = error.problem
 
     async def _launch(self, name: str) -> None:
-        """Launches a bot and waits until it has joined.
+        """Launches a bot and waits until it has joined, or ends it if all is over.
 
         Raises:
             EntryError: it could not be started, or did not join.
@@ -222,6 +223,11 @@ class Roster:
         await self._notes.head(plan.output)
         process = await launch(plan)
         self._processes[name] = process
+        if self._ending:
+            # It was not there yet when the others were ended.
+            with trio.CancelScope(shield=True):
+                await process.end()
+            return
         self._nursery.start_soon(self._watch, process)
         await self._await_joined(name, process)
         self._endings.returned(name)

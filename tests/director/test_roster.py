@@ -184,11 +184,17 @@ class Doomed:
     def __init__(self, plan: Launch, lobby: Lobby) -> None:
         self.entrant = plan.entrant
         self.output = plan.output
+        self.running = True
         lobby.player(plan.entrant).joined.set()
 
     async def wait(self) -> str:
         await trio.sleep(1)
+        self.running = False
         return "exited with code 7"
+
+    async def end(self) -> None:
+        await trio.sleep(0.1)
+        self.running = False
 
 
 async def test_a_house_bot_that_has_ended_for_good_is_called_anew_in_the_next_round(
@@ -219,3 +225,34 @@ async def test_a_house_bot_that_has_ended_for_good_is_called_anew_in_the_next_ro
     code = "exited with code 7"
     once = [code] * roster.RELAUNCHES + [f"{code}, and is not launched again"]
     assert ended == once * 2
+
+
+@pytest.mark.parametrize("cancelled", [False, True])
+async def test_a_bot_that_is_launched_again_while_all_is_ended_ends_too(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    autojump_clock: MockClock,
+    cancelled: bool,
+) -> None:
+    lobby = Lobby("test", Progress())
+    launched, again = list[Doomed](), trio.Event()
+
+    async def launch(plan: Launch) -> Doomed:
+        if launched:
+            again.set()
+            # Starting a process is in a thread and is not cancelled.
+            with trio.CancelScope(shield=True):
+                await trio.sleep(5)
+        launched.append(Doomed(plan, lobby))
+        return launched[-1]
+
+    monkeypatch.setattr(roster, "launch", launch)
+    here = Surroundings("", tmp_path, tmp_path, bytes(32), public="")
+    async with trio.open_nursery() as nursery:
+        bots = Roster(parse_config(CONFIG), lobby, here, nursery, Progress())
+        await bots.call_house_bot("house-1")
+        await again.wait()
+        await bots.end()
+        if cancelled:
+            nursery.cancel_scope.cancel()
+    assert [process.running for process in launched] == [False, False]
