@@ -182,3 +182,14 @@ def test_scripts_can_be_started_and_are_sound(script: Path) -> None:
     assert first_line in {"#!/bin/sh", "#!/usr/bin/env bash"}
     shell = "bash" if first_line.endswith("bash") else "sh"
     subprocess.run([shell, "-n", script], check=True)
+
+
+def test_no_clock_is_asked_for_where_it_is_not_given() -> None:
+    """A test's clock is the one among its arguments; `usefixtures` gives it none."""
+    asked = re.compile(r'usefixtures\([^)]*"(mock|autojump)_clock"')
+    found = [
+        str(file)
+        for file in tracked_files()
+        if file.suffix == ".py" and asked.search(file.read_text())
+    ]
+    assert not found

@@ -72,19 +72,22 @@ async def _written(stream: BotStream) -> list[int]:
     return writer.prompts
 
 
-@pytest.mark.usefixtures("mock_clock")
-async def test_prompts_of_a_bot_at_many_tables_share_a_message() -> None:
+async def test_prompts_of_a_bot_at_many_tables_share_a_message(
+    mock_clock: MockClock,
+) -> None:
     assert await _written(_stream(_gathering(tables=16))) == [3]
 
 
-@pytest.mark.usefixtures("mock_clock")
-async def test_prompts_of_a_bot_at_few_tables_do_not_wait() -> None:
+async def test_prompts_of_a_bot_at_few_tables_do_not_wait(
+    mock_clock: MockClock,
+) -> None:
     few = _stream(_gathering(tables=16), seats=GATHER_FROM - 1)
     assert await _written(few) == [1, 1, 1]
 
 
-@pytest.mark.usefixtures("mock_clock")
-async def test_without_others_to_wait_for_prompts_do_not_wait() -> None:
+async def test_without_others_to_wait_for_prompts_do_not_wait(
+    mock_clock: MockClock,
+) -> None:
     assert await _written(_stream(None)) == [1, 1, 1]
 
 
@@ -181,8 +184,9 @@ class Busy:
             await trio.lowlevel.checkpoint()
 
 
-@pytest.mark.usefixtures("mock_clock")
-async def test_of_several_bots_the_one_with_the_most_prompts_goes_first() -> None:
+async def test_of_several_bots_the_one_with_the_most_prompts_goes_first(
+    mock_clock: MockClock,
+) -> None:
     async def script(arena: Busy) -> None:
         first = await arena.wait("first", 2)
         await arena.wait("second", 3)
@@ -203,8 +207,7 @@ async def test_of_several_bots_the_one_with_the_most_prompts_goes_first() -> Non
     await Busy(_gathering(tables=16)).play(script)
 
 
-@pytest.mark.usefixtures("mock_clock")
-async def test_of_many_bots_some_go_together() -> None:
+async def test_of_many_bots_some_go_together(mock_clock: MockClock) -> None:
     async def script(arena: Busy) -> None:
         for number in range(15):
             await arena.wait(f"bot {number}", 1)
@@ -215,8 +218,9 @@ async def test_of_many_bots_some_go_together() -> None:
     await Busy(_gathering(tables=32)).play(script)
 
 
-@pytest.mark.usefixtures("mock_clock")
-async def test_an_idle_arena_lets_go_whoever_has_the_most() -> None:
+async def test_an_idle_arena_lets_go_whoever_has_the_most(
+    mock_clock: MockClock,
+) -> None:
     left: list[list[str]] = []
 
     async def script() -> None:
@@ -243,8 +247,9 @@ async def test_an_idle_arena_lets_go_whoever_has_the_most() -> None:
     assert left == [["most", "as many"], ["many"], ["few"]]
 
 
-@pytest.mark.usefixtures("mock_clock")
-async def test_what_a_stream_leaves_behind_when_it_breaks_off_waits_no_more() -> None:
+async def test_what_a_stream_leaves_behind_when_it_breaks_off_waits_no_more(
+    mock_clock: MockClock,
+) -> None:
     async def script(arena: Busy) -> None:
         _, writer, writing = await arena.wait_as_a_stream(4)
         writing.cancel()

@@ -15,8 +15,6 @@ from arena.v1 import play_service_pb2 as pb
 from tests.support.prompts import prompt_of
 from tests.support.tables import TestTable
 
-pytestmark = pytest.mark.usefixtures("autojump_clock")
-
 
 @asynccontextmanager
 async def playing(
@@ -69,12 +67,14 @@ def everything_of(test: TestTable, seat: int) -> pb.Prompt:
     )
 
 
-async def test_a_lead_is_offered_to_nobody() -> None:
+async def test_a_lead_is_offered_to_nobody(autojump_clock: MockClock) -> None:
     async with playing() as test:
         assert not read_offers(test)
 
 
-async def test_those_who_are_not_asked_are_offered_their_own_view() -> None:
+async def test_those_who_are_not_asked_are_offered_their_own_view(
+    autojump_clock: MockClock,
+) -> None:
     async with playing() as test:
         owner = play_lowest(test)
         offered = read_offers(test)
@@ -87,7 +87,9 @@ async def test_those_who_are_not_asked_are_offered_their_own_view() -> None:
             assert b"" not in offer.legal_plays
 
 
-async def test_who_has_passed_is_offered_nothing_more_in_the_trick() -> None:
+async def test_who_has_passed_is_offered_nothing_more_in_the_trick(
+    autojump_clock: MockClock,
+) -> None:
     async with playing() as test:
         play_lowest(test)
         passed = asked(test).seat
@@ -99,7 +101,7 @@ async def test_who_has_passed_is_offered_nothing_more_in_the_trick() -> None:
 
 @pytest.mark.parametrize("open_hands", ["none", "neighbour", "all"])
 async def test_an_offer_shows_no_hand_that_the_variant_does_not_lay_open(
-    open_hands: str,
+    open_hands: str, autojump_clock: MockClock
 ) -> None:
     async with playing(open_hands=open_hands) as test:
         play_lowest(test)
@@ -117,7 +119,9 @@ async def test_an_offer_shows_no_hand_that_the_variant_does_not_lay_open(
                 assert hands[other] not in sent
 
 
-async def test_legal_plays_are_listed_only_where_they_were_asked_for() -> None:
+async def test_legal_plays_are_listed_only_where_they_were_asked_for(
+    autojump_clock: MockClock,
+) -> None:
     async with playing() as test:
         for bot in test.bots:
             bot.legal_plays = False
@@ -128,7 +132,9 @@ async def test_legal_plays_are_listed_only_where_they_were_asked_for() -> None:
         assert not any(offer.legal_plays for offer in offered.values())
 
 
-async def test_only_the_newest_position_is_offered_to_a_bot_that_reads_slowly() -> None:
+async def test_only_the_newest_position_is_offered_to_a_bot_that_reads_slowly(
+    autojump_clock: MockClock,
+) -> None:
     async with playing() as test:
         owner = play_lowest(test)
         play_lowest(test)
@@ -138,7 +144,9 @@ async def test_only_the_newest_position_is_offered_to_a_bot_that_reads_slowly() 
         assert not response.table_events[0].HasField("offer")
 
 
-async def test_an_offer_and_a_prompt_are_never_open_together() -> None:
+async def test_an_offer_and_a_prompt_are_never_open_together(
+    autojump_clock: MockClock,
+) -> None:
     async with playing() as test:
         while not test.match.over:
             play_lowest(test)
@@ -149,7 +157,9 @@ async def test_an_offer_and_a_prompt_are_never_open_together() -> None:
             assert not offers(response)
 
 
-async def test_a_seat_that_has_forfeited_is_offered_nothing() -> None:
+async def test_a_seat_that_has_forfeited_is_offered_nothing(
+    autojump_clock: MockClock,
+) -> None:
     async with playing() as test:
         guilty = asked(test).seat
         test.answer(b"\xff", trio.current_time())
@@ -159,7 +169,9 @@ async def test_a_seat_that_has_forfeited_is_offered_nothing() -> None:
         assert guilty not in read_offers(test)
 
 
-async def test_a_seat_that_has_withdrawn_is_offered_nothing() -> None:
+async def test_a_seat_that_has_withdrawn_is_offered_nothing(
+    autojump_clock: MockClock,
+) -> None:
     async with playing() as test:
         leaver = (asked(test).seat + 2) % 4
         test.bots[leaver].player.rise()
@@ -168,7 +180,9 @@ async def test_a_seat_that_has_withdrawn_is_offered_nothing() -> None:
         assert leaver not in read_offers(test)
 
 
-async def test_a_bot_that_comes_back_is_offered_the_position_again() -> None:
+async def test_a_bot_that_comes_back_is_offered_the_position_again(
+    autojump_clock: MockClock,
+) -> None:
     async with playing() as test:
         play_lowest(test)
         offered = read_offers(test)
@@ -193,7 +207,9 @@ async def test_an_offer_takes_no_time_from_the_clock(
         assert test.match.clock_left(seat, trio.current_time()) == 10.0
 
 
-async def test_events_that_end_the_deal_lead_to_no_turn() -> None:
+async def test_events_that_end_the_deal_lead_to_no_turn(
+    autojump_clock: MockClock,
+) -> None:
     async with playing() as test:
         last: list[pb.TableEvents] = []
         while not test.match.over:
@@ -203,7 +219,9 @@ async def test_events_that_end_the_deal_lead_to_no_turn() -> None:
         assert not last[-1].HasField("offer")
 
 
-async def test_an_answer_that_another_seat_overtook_counts_as_asked_for() -> None:
+async def test_an_answer_that_another_seat_overtook_counts_as_asked_for(
+    autojump_clock: MockClock,
+) -> None:
     async with playing() as test:
         play_lowest(test)
         overtaken = asked(test)
@@ -222,7 +240,7 @@ async def test_an_answer_that_another_seat_overtook_counts_as_asked_for() -> Non
         assert not test.table.answer(eager, offer.turn, b"", now)
 
 
-async def test_other_tables_push_and_offer_nothing() -> None:
+async def test_other_tables_push_and_offer_nothing(autojump_clock: MockClock) -> None:
     async with playing(out_of_turn=False) as test:
         for _ in range(10):
             play_lowest(test)
