@@ -155,11 +155,13 @@ def descendants(pid: int) -> list[int]:
     found: list[int] = []
     parents = [pid]
     while parents:
-        for file in Path(f"/proc/{parents.pop()}/task").glob("*/children"):
-            with suppress(OSError):
-                children = [int(word) for word in file.read_text().split()]
-                found += children
-                parents += children
+        # Any of them may end while it is looked at.
+        with suppress(OSError):
+            for file in Path(f"/proc/{parents.pop()}/task").glob("*/children"):
+                with suppress(OSError):
+                    children = [int(word) for word in file.read_text().split()]
+                    found += children
+                    parents += children
     return found
 
 
