@@ -43,6 +43,10 @@ BREAKING_OFF = 0.2
 has ended it or is no more. The two are told by one thread one after the other, which
 may have to wait for the machine in between."""
 
+_LOOKS = 10
+"""In how many parts that is waited: if the machine stood still meanwhile only one is
+over, and what gRPC has said by then is heard before the next."""
+
 MAX_JOINING = 4
 """The most streams of one bot that may be waiting for their first message."""
 
@@ -215,7 +219,8 @@ class PlayService(pb_grpc.PlayServiceServicer):
             loop.result()
         if done == {reading}:
             # A stream that breaks off can look like one that is ended, for a moment.
-            await asyncio.sleep(BREAKING_OFF)
+            for _ in range(_LOOKS):
+                await asyncio.sleep(BREAKING_OFF / _LOOKS)
 
     async def _read_loop(
         self, player: Player, stream: BotStream, context: Context
