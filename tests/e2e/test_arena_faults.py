@@ -1,6 +1,5 @@
 """The arena killed and stopped: nothing is lost, and the same command goes on."""
 
-import os
 import signal
 import subprocess
 from dataclasses import dataclass
@@ -91,7 +90,7 @@ async def signalled(tournament: Tournament, number: signal.Signals) -> int:
         arena = await start(tournament.run_command(), tournament.folder / "errors")
         while arena.poll() is None and deals_in(repository) == before:
             await trio.sleep(0.01)
-    os.kill(arena.pid, number)
+    arena.send_signal(number)
     return await arena.wait()
 
 

@@ -8,7 +8,7 @@ import trio
 
 from arena.game.record import readjudicate
 from arena.store.repository import Repository
-from tests.support.runs import Tournament, bot, bot_of, bots_in, kill, start
+from tests.support.runs import PATIENCE, Tournament, bot, bot_of, bots_in, kill, start
 
 GOOD = {
     "planner": "arena-bot planner",
@@ -137,7 +137,10 @@ async def test_a_bot_killed_in_mid_tournament_forfeits_and_the_rest_goes_on(
     )
     errors = tmp_path / "errors"
     arena = await start(tournament.run_command(), errors)
-    with Repository.open(tournament.database) as repository:
+    with (
+        Repository.open(tournament.database) as repository,
+        trio.fail_after(PATIENCE),
+    ):
         while (bad := bot_of(tmp_path, "bad")) is None:
             await trio.sleep(0.02)
         while not _begun(repository):

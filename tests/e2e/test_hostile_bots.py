@@ -8,6 +8,7 @@ import json
 import os
 import signal
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,15 @@ import trio
 
 from arena.game.record import readjudicate
 from arena.store.repository import Repository
-from tests.support.runs import PATIENCE, Tournament, bot, bot_of, bots_in, start
+from tests.support.runs import (
+    PATIENCE,
+    Tournament,
+    bot,
+    bot_of,
+    bots_in,
+    round_begun,
+    start,
+)
 
 GOOD = {
     "planner": "arena-bot planner",
@@ -72,19 +81,15 @@ async def _play(tournament: Tournament) -> None:
 
 async def _stop_one(tournament: Tournament, arena: trio.Process) -> None:
     """Stops a bot once play has begun, and lets it go on when it has forfeited."""
+    await round_begun(tournament, arena)
     with Repository.open(tournament.database) as repository:
-        while arena.poll() is None and not _begun(repository):
-            await trio.sleep(0.05)
         pid = bot_of(tournament.folder, "stopped")
         if pid is not None:
             os.kill(pid, signal.SIGSTOP)
             while arena.poll() is None and not repository.forfeits("test", "stopped"):
                 await trio.sleep(0.2)
-            os.kill(pid, signal.SIGCONT)
-
-
-def _begun(repository: Repository) -> bool:
-    return bool(repository.tournaments()) and bool(repository.rounds("test"))
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGCONT)
 
 
 @pytest.fixture(scope="module")

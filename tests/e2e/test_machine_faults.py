@@ -14,7 +14,16 @@ import trio
 
 from arena.game.record import readjudicate
 from arena.store.repository import Repository
-from tests.support.runs import PATIENCE, Tournament, bot, bots_in, call, start, timeless
+from tests.support.runs import (
+    PATIENCE,
+    Tournament,
+    bot,
+    bots_in,
+    call,
+    round_begun,
+    start,
+    timeless,
+)
 
 BOTS = {
     "planner": "arena-bot planner",
@@ -49,8 +58,7 @@ async def test_a_database_that_is_locked_for_a_while_only_delays(
     tournament = Tournament(tmp_path, BOTS, SETTINGS)
     arena = await start(tournament.run_command(), tmp_path / "errors")
     with trio.fail_after(PATIENCE):
-        while not _round_begun(tournament):
-            await trio.sleep(0.05)
+        await round_begun(tournament, arena)
         other = sqlite3.connect(tmp_path / "arena.db", timeout=30)
         other.execute("BEGIN IMMEDIATE")
         await trio.sleep(3)
@@ -89,20 +97,12 @@ async def _stopped_for_a_while(tournament: Tournament) -> None:
     errors = tournament.folder / "errors"
     arena = await start(tournament.run_command(), errors)
     with trio.fail_after(PATIENCE):
-        while not _round_begun(tournament):
-            await trio.sleep(0.05)
+        await round_begun(tournament, arena)
         arena.send_signal(signal.SIGSTOP)
         # What the bots answer meanwhile waits to be read.
         await trio.sleep(6)
         arena.send_signal(signal.SIGCONT)
         assert await arena.wait() == 0, errors.read_text()
-
-
-def _round_begun(tournament: Tournament) -> bool:
-    if not (tournament.folder / "arena.db").exists():
-        return False
-    with Repository.open(tournament.database) as repository:
-        return bool(repository.tournaments()) and bool(repository.rounds("test"))
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ import trio
 from arena.server import allowance, listener, play
 from arena.server.allowance import JOINING, MOST, PER_SECOND, Allowance
 from arena.server.play import MAX_JOINING
+from arena.server.requests import Context, next_request
 from arena.v1 import play_service_pb2 as pb
 from tests.support.dripping import (
     DATA,
@@ -195,10 +196,20 @@ async def test_a_first_message_that_comes_drop_by_drop_is_not_waited_for(
     assert [heard[0] for heard in comings.heard] == ["refused"]
 
 
-async def test_a_token_that_is_revoked_before_its_bot_joins_lets_nobody_in() -> None:
+async def test_a_token_that_is_revoked_before_its_bot_joins_lets_nobody_in(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    let_in = trio.Event()
+
+    async def read(context: Context) -> pb.PlayRequest | None:
+        let_in.set()
+        return await next_request(context)
+
+    monkeypatch.setattr(play, "next_request", read)
     async with serving("anna") as wire:
         call = wire.call("anna")
-        await trio.sleep(0.2)
+        with trio.fail_after(PATIENCE):
+            await let_in.wait()
         wire.lobby.dismiss("anna")
         await call.send(pb.PlayRequest(join=pb.Join()))
         assert await call.status() is grpc.StatusCode.UNAUTHENTICATED

@@ -5,14 +5,20 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from time import perf_counter, sleep
 
 import pytest
+from sqlalchemy import make_url, text
 
 from arena.errors import NotFoundError, StoreError
+from arena.store.engine import Database
 from arena.store.repository import Repository
 from arena.store.rows import RotationKey
 from tests.support.played import STARTED
 from tests.support.store import create, paired, record, save
+
+PATIENCE = 60
+"""Seconds after which what is waited for will not come."""
 
 WRITER = """
 import sys
@@ -114,11 +120,29 @@ def test_what_was_reported_saved_outlives_a_kill_and_can_be_read_meanwhile(
             if reported == 25:
                 writer.kill()
         writer.wait()
+    _await_gone(url, writer.pid)
     kept = repository.finished_rotations("spring", 1)
     # The last one may have been committed but not reported.
     assert len(kept) - reported in {0, 1}
     assert kept == {RotationKey(1, 1, 1, each) for each in range(1, len(kept) + 1)}
     assert len(list(repository.records("spring"))) == len(kept)
+
+
+def _await_gone(url: str, pid: int) -> None:
+    """Waits until a server has ended what a killed process was connected to."""
+    if make_url(url).get_backend_name() == "sqlite":
+        return
+    query = text(
+        "SELECT count(*) FROM pg_stat_activity WHERE application_name LIKE :of"
+    )
+    give_up = perf_counter() + PATIENCE
+    with Database(url) as database:
+        while True:
+            with database.read() as connection:
+                if not connection.scalar(query, {"of": f"arena % {pid}"}):
+                    return
+            assert perf_counter() < give_up
+            sleep(0.01)
 
 
 def test_its_url_opens_the_same_database_again(repository: Repository) -> None:

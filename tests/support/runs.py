@@ -141,6 +141,15 @@ async def start(command: list[str], errors: Path) -> trio.Process:
         )
 
 
+async def round_begun(tournament: Tournament, arena: trio.Process) -> None:
+    """Waits until the arena has paired the tournament's first round, or has ended."""
+    with Repository.open(tournament.database) as repository, trio.fail_after(PATIENCE):
+        while arena.poll() is None and not (
+            repository.tournaments() and repository.rounds(tournament.name)
+        ):
+            await trio.sleep(0.02)
+
+
 def bots_in(folder: Path) -> list[int]:
     """Gives the living processes that were started in `folder`, as bots are."""
     found = []

@@ -68,7 +68,7 @@ class Arena:
         token: str,
         *,
         kind: str = "planner",
-        patience: str = "30",
+        patience: str = f"{PATIENCE:g}",
         env: Mapping[str, str] | None = None,
     ) -> trio.Process:
         """Starts a stranger's bot; what it prints goes to `bots.log`."""
