@@ -83,6 +83,12 @@ class AuthenticationError(ArenaError):
     reason = "UNAUTHENTICATED"
 
 
+class BusyError(ArenaError):
+    """The arena cannot tell at the moment; the same call may be answered a bit later."""
+
+    reason = "BUSY"
+
+
 class EntryError(ArenaError):
     """An entrant cannot take part: it never joined, or it could not be started."""
 

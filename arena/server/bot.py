@@ -12,7 +12,7 @@ from typing import Any
 import grpc
 import trio
 
-from arena.errors import AuthenticationError
+from arena.errors import AuthenticationError, BusyError
 from arena.match.termination import Termination
 from arena.server.caller import caller
 from arena.server.convert import bounded, refusal_of, termination_of
@@ -111,7 +111,7 @@ class BotService(pb_grpc.BotServiceServicer):
     async def _player(self, context: _Context) -> Player:
         try:
             return await caller(self._lobby, context)
-        except AuthenticationError as error:
+        except (AuthenticationError, BusyError) as error:
             self._lobby.meter.refused += 1
             await abort(context, error)
 

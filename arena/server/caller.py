@@ -18,6 +18,7 @@ async def caller(lobby: Lobby, context: grpc.aio.ServicerContext[Any, Any]) -> P
 
     Raises:
         AuthenticationError: There is no token, or it is nobody's.
+        BusyError: The token is unknown, and the arena has not been able to look again.
     """
     metadata = dict(context.invocation_metadata() or ())
     scheme, _, token = str(metadata.get("authorization", "")).partition(" ")

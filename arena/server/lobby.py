@@ -4,6 +4,7 @@ from typing import Protocol
 
 import trio
 
+from arena.errors import BusyError
 from arena.server.auth import TokenBook
 from arena.server.gathering import Gathering
 from arena.server.meter import Meter
@@ -14,7 +15,7 @@ LOOK_LIMIT = 2.0
 """Seconds a caller waits at most for the arena to look whether it knows him now."""
 
 MOST_UNKNOWN = 64
-"""The most callers that may wait so; others are refused at once, lest strangers fill
+"""The most callers that may wait so; others are sent away at once, lest strangers fill
 the arena with those who wait."""
 
 _OVER = (pb.GOODBYE_REASON_TOURNAMENT_OVER, "the tournament is over")
@@ -122,18 +123,29 @@ class Lobby:
         return None if owner is None else self._players[owner]
 
     async def looked_again(self) -> None:
-        """Waits for a whole look for newly registered bots, if not for too long.
+        """Waits for a whole look for newly registered bots; for none where none come.
 
-        Returns at once where none can come, or too many wait already.
+        Raises:
+            BusyError: There has been none for too long, or too many wait already.
         """
-        if self.next_look is None or self._unknown >= MOST_UNKNOWN:
+        if self.next_look is None:
             return
+        if self._unknown >= MOST_UNKNOWN:
+            raise BusyError(
+                f"unknown token, and {MOST_UNKNOWN} callers wait until new ones are"
+                " looked up; expected to come again"
+            )
         self._unknown += 1
         try:
             with trio.move_on_after(LOOK_LIMIT):
                 await self.next_look.wait()
+                return
         finally:
             self._unknown -= 1
+        raise BusyError(
+            f"unknown token, and new ones could not be looked up for {LOOK_LIMIT:g} s;"
+            " expected to come again"
+        )
 
     def dismiss(self, name: str) -> None:
         """Withdraws the player of that name and lets nobody in by its token.

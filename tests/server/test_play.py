@@ -9,6 +9,8 @@ import trio
 from arena.game.variant import variant
 from arena.match.clock import TimeControl
 from arena.match.machine import Match
+from arena.server import lobby
+from arena.server.auth import token_hash
 from arena.server.listener import MAX_RECEIVED_BYTES
 from arena.server.play import (
     DEFAULT_TABLES,
@@ -59,6 +61,23 @@ async def test_a_caller_without_a_good_token_is_told_so_and_nothing_else(
         assert await caller.status() is grpc.StatusCode.UNAUTHENTICATED
         assert "token" in await caller.details()
     assert [kind for kind, *_ in comings.heard] == ["refused"]
+
+
+async def test_a_token_that_cannot_be_looked_up_is_not_refused_for_good(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(lobby, "LOOK_LIMIT", 0.05)
+    async with serving("anna") as wire:
+        wire.lobby.next_look = trio.Event()
+        early = wire.call("new")
+        assert await early.status() is grpc.StatusCode.ABORTED
+        assert "unknown token" in await early.details()
+        wire.lobby.expect("new", token_hash("new"))
+        later = wire.call("new")
+        await later.send(pb.PlayRequest(join=pb.Join()))
+        assert (await joined(later)).entrant == "new"
+        wire.lobby.next_look.set()
+        assert await wire.call("nobody").status() is grpc.StatusCode.UNAUTHENTICATED
 
 
 async def test_the_first_message_must_be_a_join() -> None:
