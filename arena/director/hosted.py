@@ -12,8 +12,9 @@ from typing import Protocol
 import trio
 
 from arena.director.awaited import watch_waits
+from arena.director.launching import Surroundings
 from arena.director.progress import Progress
-from arena.director.roster import Roster, Surroundings
+from arena.director.roster import Roster
 from arena.director.round import RoundPlayer, overdue
 from arena.director.runner import LocalRunner, Seating
 from arena.director.stored import withdrawn

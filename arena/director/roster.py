@@ -9,23 +9,20 @@ played, because that is the roster's author's mistake and he is there to mend it
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import trio
 
-from arena.bots.command import prepare
-from arena.bots.process import ENDED_WELL, BotProcess, launch
-from arena.dealing import bot_seed
+from arena.bots.process import BotProcess, launch
 from arena.director.endings import Endings
+from arena.director.launching import Surroundings, await_joined, ending_of, plan_of
 from arena.director.notes import Notes
-from arena.director.output import exception_line, last_words
+from arena.director.output import exception_line
 from arena.director.progress import Progress, RemoteSeat
 from arena.errors import EntryError
 from arena.match.result import Forfeit
 from arena.server.auth import new_token, token_hash
 from arena.server.lobby import Lobby
-from arena.server.player import PATIENCE
 from arena.store.rows import FinishedRotation, RotationKey
 from arena.tournament.config import TournamentConfig
 from arena.tournament.result import is_house
@@ -36,22 +33,6 @@ RELAUNCHES = 3
 
 HOUSE_COMMAND = ("python", "-m", "arena_client", "lowest")
 """What sits in for a missing entrant: a house bot, never ranked."""
-
-
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """Where a tournament's bots start and what they need to know."""
-
-    address: str
-    """Where the arena listens for programs of this machine."""
-    folder: Path
-    """The folder bots start in."""
-    output: Path
-    """The folder for the files with the bots' output."""
-    seed: bytes
-    """The master seed; bots get numbers derived from it, never itself."""
-    public: str
-    """Where the arena listens for others."""
 
 
 class Roster:
@@ -83,7 +64,7 @@ class Roster:
 
     def output_of(self, entrant: str) -> Path:
         """Gives the file that a launched bot's output goes to."""
-        return self._surroundings.output / f"{entrant}.log"
+        return self._surroundings.output_of(entrant)
 
     def forfeited(self, entrant: str, forfeit: Forfeit, key: RotationKey) -> None:
         """Notes a forfeit in a launched bot's output, and why a bot is no more."""
@@ -206,19 +187,9 @@ class Roster:
         if command is None:
             return
         token = new_token()
-        self._lobby.expect(name, token_hash(token)).await_launched()
-        plan = prepare(
-            name,
-            command,
-            address=self._surroundings.address,
-            token=token,
-            seed=bot_seed(self._surroundings.seed, name),
-            env=entrant.env,
-            folder=self._surroundings.folder,
-            output=self.output_of(name),
-            memory=entrant.memory,
-            processes=entrant.processes,
-        )
+        player = self._lobby.expect(name, token_hash(token))
+        player.await_launched()
+        plan = plan_of(entrant, command, token, self._surroundings)
         self._launches[name] += 1
         await self._notes.head(plan.output)
         process = await launch(plan)
@@ -229,14 +200,14 @@ class Roster:
                 await process.end()
             return
         self._nursery.start_soon(self._watch, process)
-        await self._await_joined(name, process)
+        await await_joined(process, player, self._config.connect_time)
         self._endings.returned(name)
 
     async def _watch(self, process: BotProcess) -> None:
         """Waits for a bot's process to end; launches the bot again if it may be."""
         name = process.entrant
         player = self._lobby.player(name)
-        how = await self._ending_of(process, player.given_up)
+        how = await ending_of(process, player.given_up)
         if not self._is_needed(process):
             return
         raised = await trio.to_thread.run_sync(exception_line, process.output)
@@ -272,46 +243,6 @@ class Roster:
         """Whether a process is still the one of a bot that is to play."""
         current = self._processes.get(process.entrant)
         return current is process and not self._ending
-
-    async def _ending_of(self, process: BotProcess, given_up: trio.Event) -> str:
-        """Waits for a bot's process to end, or ends it once it is given up."""
-
-        async def end_silent() -> None:
-            await given_up.wait()
-            await process.end()
-
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(end_silent)
-            how = await process.wait()
-            nursery.cancel_scope.cancel()
-        if given_up.is_set():
-            return f"was ended: its time was up, and {PATIENCE:g} s later it was silent"
-        return how
-
-    async def _await_joined(self, name: str, process: BotProcess) -> None:
-        """Waits until a launched bot has joined.
-
-        Raises:
-            EntryError: it ended first, or took longer than `connect_time`.
-        """
-        problem = f"did not join within {self._config.connect_time:g} s of its launch"
-        how = ""
-        with trio.move_on_after(self._config.connect_time):
-            async with trio.open_nursery() as nursery:
-
-                async def ended() -> None:
-                    nonlocal problem, how
-                    how = await process.wait()
-                    problem = f"{how} before it joined"
-                    nursery.cancel_scope.cancel()
-
-                nursery.start_soon(ended)
-                await self._lobby.player(name).joined.wait()
-                nursery.cancel_scope.cancel()
-        if not self._lobby.player(name).joined.is_set():
-            of = process.arguments if how == ENDED_WELL else ()
-            words = await trio.to_thread.run_sync(last_words, process.output, of)
-            raise EntryError(name, problem, words)
 
 
 def remote_token(remembered: str | None) -> tuple[str | None, str]:

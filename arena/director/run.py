@@ -7,9 +7,10 @@ from pathlib import Path
 import trio
 
 from arena.director.hosted import HostedTournament, cause_of
+from arena.director.launching import Surroundings
 from arena.director.library import StoreLibrary
 from arena.director.progress import Progress
-from arena.director.roster import Surroundings, remote_token
+from arena.director.roster import remote_token
 from arena.server.listener import Listening, serve, wire_loop
 from arena.server.lobby import Lobby
 from arena.server.tls import Tls

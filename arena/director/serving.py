@@ -14,12 +14,12 @@ from typing import TypeVar
 import trio
 
 from arena.director.hosted import HostedTournament, cause_of
+from arena.director.launching import Surroundings
 from arena.director.library import StoreLibrary
 from arena.director.lineup import line_up
 from arena.director.opening import now_text
 from arena.director.progress import ArenaProgress
 from arena.director.registry import POLL, Registry
-from arena.director.roster import Surroundings
 from arena.errors import ConfigError, EntryError, StoreError
 from arena.server.listener import Listening, serve, wire_loop
 from arena.server.lobby import Lobby

@@ -14,9 +14,10 @@ import trio
 
 # As in the arena: importing its command line settles how numpy calculates.
 import arena.cli  # noqa: F401
+from arena.director.launching import Surroundings
 from arena.director.opening import open_tournament
 from arena.director.progress import Progress
-from arena.director.roster import Roster, Surroundings
+from arena.director.roster import Roster
 from arena.director.round import RoundPlayer
 from arena.director.runner import Seating
 from arena.director.tournament import Director

@@ -11,9 +11,10 @@ from trio.testing import MockClock
 
 from arena.bots.command import Launch
 from arena.director import roster
+from arena.director.launching import Surroundings
 from arena.director.opening import open_tournament
 from arena.director.progress import Progress
-from arena.director.roster import Roster, Surroundings
+from arena.director.roster import Roster
 from arena.director.run import Place, TournamentRun
 from arena.director.stored import stored_standings
 from arena.errors import EntryError

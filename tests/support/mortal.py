@@ -17,9 +17,9 @@ from sqlalchemy import Connection
 
 from arena.director import hosted
 from arena.director.hosted import HostedTournament
+from arena.director.launching import Surroundings
 from arena.director.opening import open_tournament
 from arena.director.progress import Progress
-from arena.director.roster import Surroundings
 from arena.director.runner import PlayedRotation
 from arena.director.schedule import Assignment
 from arena.director.stored import stored_standings
