@@ -155,19 +155,22 @@ class Table:
 
     async def _expire(self) -> None:
         """Lets a flag fall whose time has come, or gives up waiting for a bot."""
-        deadline = self._match.deadline
-        if deadline is not None:
-            if deadline <= trio.current_time():
-                # An answer that came in time may not have been read yet.
-                await all_read_until(deadline)
-            now = trio.current_time()
+        due = self._deadline()
+        if due > trio.current_time():
+            return
+        # What came in time may not have been read yet.
+        await all_read_until(due)
+        prompt = self._match.prompt
+        if prompt is None or self._deadline() > due:
+            return
+        player, now = self._players[prompt.seat], trio.current_time()
+        if self._match.deadline is not None:
             self._handle(self._match.expire(now), now)
-        elif self._deadline() <= trio.current_time() and self._match.prompt is not None:
-            player = self._players[self._match.prompt.seat]
-            if player.away_since is None:
-                self.resume(self._match.prompt.seat)
-            else:
-                player.depart()
+        elif player.away_since is not None:
+            player.depart()
+        else:
+            player.given_up.set()
+            self.resume(prompt.seat)
 
     def _deadline(self) -> float:
         deadline, prompt = self._match.deadline, self._match.prompt
@@ -212,12 +215,11 @@ class Table:
     def _ask(self, seat: int, turn: int, now: float) -> None:
         player = self._players[seat]
         self._withheld = None
-        if player.overdue_until is not None:
-            if now < player.overdue_until:
-                self._withheld = turn
-                self._watch_deadline()
-                return
-            player.given_up.set()
+        until = player.overdue_until
+        if until is not None and (now < until or not player.given_up.is_set()):
+            self._withheld = turn
+            self._watch_deadline()
+            return
         stream = player.stream
         if stream is None:
             # For a bot that is here no time runs until the prompt has left.

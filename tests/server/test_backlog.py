@@ -5,7 +5,6 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from itertools import count
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -33,6 +32,7 @@ from arena.server.backlog import (
 )
 from arena.server.listener import wire_loop
 from arena.server.table import Table
+from tests.support.busy_loop import BusyLoop
 from tests.support.runs import BOTS
 from tests.support.tables import dealt
 from tests.support.wire import serving
@@ -55,21 +55,6 @@ class Queue:
     def run(self) -> None:
         while self.waiting:
             self.waiting.pop()()
-
-
-class Busy:
-    """A loop that runs all callbacks at once, and has others all the time."""
-
-    def __init__(self) -> None:
-        self._count = count()
-        self.when_passed: Callable[[], None] = lambda: None
-
-    @property
-    def queued(self) -> int:
-        return next(self._count)
-
-    def call_soon(self, callback: Callable[[], None], /) -> None:
-        callback()
 
 
 class Thread:
@@ -203,7 +188,7 @@ async def test_a_thread_that_always_works_long_passes_charges_nothing_from_long_
 async def test_no_flag_falls_before_all_has_been_read_that_came_in_time(
     autojump_clock: MockClock,
 ) -> None:
-    with watching(Busy()):
+    with watching(BusyLoop()):
         await trio.sleep(0.05)
         deadline = trio.current_time() + 5.0
         autojump_clock.jump(6.0)

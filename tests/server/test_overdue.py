@@ -6,7 +6,10 @@ from trio.testing import MockClock
 
 from arena.match.clock import TimeControl
 from arena.match.termination import Termination
+from arena.server.backlog import watching
 from arena.server.player import PATIENCE
+from arena.server.table import ABSENCE
+from tests.support.busy_loop import BusyLoop
 from tests.support.tables import SeatedBot, TestTable, dealt, first_play
 
 
@@ -62,6 +65,41 @@ async def test_a_bot_that_is_not_heard_again_is_waited_for_once(
         await test.play_out()
     assert {name for name, _ in test.forfeits} == {silent.player.name}
     assert {f.termination for _, f in test.forfeits} == {Termination.FLAG_FALL}
+
+
+async def test_a_bot_that_was_heard_while_the_arena_stood_still_is_not_given_up(
+    autojump_clock: MockClock,
+) -> None:
+    test = TestTable(control=TimeControl(3.0, 0.0, None), cards=dealt(deals=3))
+    with watching(BusyLoop()):
+        async with test.playing():
+            silent = await _silenced(test)
+            autojump_clock.jump(PATIENCE + 6)
+            # What came meanwhile is read only now.
+            await trio.sleep(0.1)
+            silent.player.hear()
+            prompt = silent.prompt()
+            assert prompt is not None
+            assert prompt.clock_left_ms == 3000
+            test.answer(prompt.legal_plays[-1], trio.current_time())
+            await test.play_out()
+    assert not silent.player.given_up.is_set()
+    assert len(test.forfeits) == 1
+
+
+async def test_a_bot_that_came_back_while_the_arena_stood_still_is_not_lost(
+    autojump_clock: MockClock,
+) -> None:
+    test = TestTable(control=TimeControl())
+    with watching(BusyLoop()):
+        async with test.playing():
+            bot = test.asked()
+            bot.disconnect()
+            autojump_clock.jump(ABSENCE + 6)
+            await trio.sleep(0.1)
+            bot.connect()
+            await test.play_out()
+    assert not test.forfeits
 
 
 async def test_a_bot_that_is_launched_again_is_not_given_up_for_what_it_was_before(
