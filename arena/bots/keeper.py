@@ -275,7 +275,9 @@ def _become(command: list[str], printed: int, memory: int) -> None:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         if memory:
             # What it may ask for, so that it hears of it before it is ended.
-            resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
+            _, most = resource.getrlimit(resource.RLIMIT_DATA)
+            limit = memory if most == resource.RLIM_INFINITY else min(memory, most)
+            resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
         os.execv(command[0], command)  # noqa: S606 - the roster's command, no shell
     except OSError as error:
         os.write(2, f"cannot start '{command[0]}': {error.strerror}\n".encode())

@@ -112,7 +112,10 @@ async def launch(plan: Launch) -> BotProcess:
         EntryError: the operating system cannot start a process or make the file.
     """
     with _opened(plan) as output:
-        report, reports = os.pipe()
+        try:
+            report, reports = os.pipe()
+        except OSError as error:
+            raise _not_started(plan, error) from error
         os.set_blocking(report, False)
         try:
             keeper = await trio.lowlevel.open_process(
@@ -132,15 +135,19 @@ async def launch(plan: Launch) -> BotProcess:
                 env=dict(plan.environment),
                 start_new_session=True,
             )
-        except OSError as error:
+        except BaseException as error:
             os.close(report)
-            raise EntryError(
-                plan.entrant,
-                f"cannot start '{plan.arguments[0]}': {error.strerror or error}",
-            ) from error
+            if isinstance(error, OSError):
+                raise _not_started(plan, error) from error
+            raise
         finally:
             os.close(reports)
     return BotProcess(plan, keeper, report)
+
+
+def _not_started(plan: Launch, error: OSError) -> EntryError:
+    problem = f"cannot start '{plan.arguments[0]}': {error.strerror or error}"
+    return EntryError(plan.entrant, problem)
 
 
 def _opened(plan: Launch) -> BinaryIO:
