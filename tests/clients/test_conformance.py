@@ -345,8 +345,14 @@ def test_ruling_is_reported(program: Program) -> None:
         ({"ARENA_TOKEN": ""}, "token"),
         ({"ARENA_TOKEN": "wrong-token"}, "token"),
         ({"ARENA_TOKEN_FILE": "/no/such/file"}, "/no/such/file"),
+        ({"ARENA_ADDRESS": "127.0.0.1"}, "'127.0.0.1' is no address"),
+        ({"ARENA_ADDRESS": "http://127.0.0.1:7070"}, "expected HOST:PORT"),
+        ({"ARENA_ADDRESS": "::1:7070"}, "expected HOST:PORT"),
     ],
-    ids=["no-address", "no-token", "refused-token", "no-token-file"],
+    ids=[
+        *("no-address", "no-token", "refused-token", "no-token-file"),
+        *("no-port", "url", "bare-ipv6"),
+    ],
 )
 def test_misuse_exits_2(program: Program, env: Mapping[str, str], problem: str) -> None:
     ended, connections = asyncio.run(run(program, [], env=env))

@@ -19,6 +19,7 @@ const CLIENT = 'arena-client-node/0.1.0';
 const PROTO = process.env.ARENA_PROTO ?? fileURLToPath(new URL('../../../proto', import.meta.url));
 const FIRST_WAIT = 100;
 const LONGEST_WAIT = 5000;
+const ADDRESS = /^(\[[0-9A-Fa-f:.]+\]|[^\s:/[\]]+):[0-9]{1,5}$/;
 const REFUSED = [grpc.status.UNAUTHENTICATED, grpc.status.PERMISSION_DENIED];
 const HOPELESS = [
   grpc.status.INVALID_ARGUMENT,
@@ -89,6 +90,9 @@ function readOptions(args) {
     if (!/^\d+(\.\d+)?$/.test(values[name])) throw new Error(`--${name}: no number: ${values[name]}`);
   }
   if (!values.address) throw new Error('no address; give --address HOST:PORT or set ARENA_ADDRESS');
+  if (!ADDRESS.test(values.address)) {
+    throw new Error(`'${values.address}' is no address; expected HOST:PORT, such as arena.example:7070 or [::1]:7070`);
+  }
   for (const name of ['token-file', 'ca-file', 'cert-file', 'key-file']) {
     const file = values[name];
     if (file && !existsSync(file)) throw new Error(`no file ${file}`);

@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import os
+import re
 import sys
 import threading
 import traceback
@@ -26,6 +27,8 @@ EXIT_MISUSE = 2
 """No address or token, or they are refused; or `run` was given no class that can play."""
 EXIT_INTERRUPTED = 130
 """Somebody pressed Ctrl-C."""
+
+_ADDRESS = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\s:/\[\]]+):[0-9]{1,5}")
 
 EPILOG = """\
 Each option can also be given by the environment: ARENA_ADDRESS, ARENA_TOKEN (the
@@ -176,6 +179,11 @@ def endpoint_of(options: argparse.Namespace) -> Endpoint:
     """
     if not options.address:
         raise MisuseError("no address; give --address HOST:PORT or set ARENA_ADDRESS")
+    if not _ADDRESS.fullmatch(options.address):
+        raise MisuseError(
+            f"'{options.address}' is no address; expected HOST:PORT, such as"
+            " arena.example:7070 or [::1]:7070"
+        )
     for path in (
         options.token_file,
         options.ca_file,
