@@ -174,15 +174,13 @@ class Lobby:
 
     def close(self) -> None:
         """Ends every stream: the tournament is over."""
-        self._farewell(*_OVER)
+        for player in self._players.values():
+            player.say_goodbye(*_OVER)
 
     def pause(self) -> None:
-        """Ends every stream: the tournament stops here, to be resumed later."""
-        self._farewell(
-            pb.GOODBYE_REASON_SHUTTING_DOWN,
-            "the arena is shutting down; the tournament will be resumed",
-        )
-
-    def _farewell(self, reason: pb.GoodbyeReason.ValueType, message: str) -> None:
+        """Ends every stream: what is played stops here, to be resumed later."""
         for player in self._players.values():
-            player.say_goodbye(reason, message)
+            message = "the arena is shutting down"
+            if player.tournament:
+                message += "; the tournament will be resumed"
+            player.say_goodbye(pb.GOODBYE_REASON_SHUTTING_DOWN, message)

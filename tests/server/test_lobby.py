@@ -106,3 +106,15 @@ async def test_entering_an_absent_bot_waits_for_it_to_come_again(lobby: Lobby) -
     player.detach(stream)
     lobby.enter("ann")
     assert not player.joined.is_set()
+
+
+async def test_who_plays_in_nothing_is_told_of_no_tournament_that_goes_on(
+    lobby: Lobby,
+) -> None:
+    waiting = connected(lobby, "ann")
+    lobby.tournament = "cup"
+    lobby.expect("bob", token_hash("b"))
+    playing = connected(lobby, "bob")
+    lobby.pause()
+    assert waiting.draft.goodbye.message == "the arena is shutting down"
+    assert "the tournament will be resumed" in playing.draft.goodbye.message
