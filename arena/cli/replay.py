@@ -55,8 +55,11 @@ def replay(
         ),
     ] = None,
     line: Annotated[
-        int, Parameter(help="Which line of the file.", validator=_FROM_1)
-    ] = 1,
+        int | None,
+        Parameter(
+            help="Which line of the file; without it the first.", validator=_FROM_1
+        ),
+    ] = None,
     step: Annotated[Flag, Parameter(help="Wait for Enter before each move.")] = False,
     database: Database = DEFAULT_DATABASE,
 ) -> None:
@@ -70,11 +73,16 @@ def replay(
         rotation: The rotation; `None` for the first that fits.
         deal: The deal of the session; `None` for the first that fits.
         file: Where exported records are; `None` for the database.
-        line: Which of the file's records.
+        line: Which of the file's records; `None` for the first.
         step: Whether to wait for Enter before each move.
         database: The database's URL.
     """
     place = Place(round_, table, board, rotation, deal)
+    if file is None and line is not None:
+        raise MisuseError(
+            "--line goes with --file",
+            "choose a deal of a tournament with --round, --table, --board and --rotation",
+        )
     if file is None:
         with Repository.open(database, create=False) as repository:
             found = find_deal(repository, name, place)
@@ -84,7 +92,7 @@ def replay(
             "choose among the file's records with --line",
         )
     else:
-        found = _from_file(file, line)
+        found = _from_file(file, line or 1)
     readjudicate(found.record)
     from_stdin = str(file) == "-"
     terminal = sys.stdin.isatty() and sys.stdout.isatty() and not from_stdin

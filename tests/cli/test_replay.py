@@ -193,6 +193,13 @@ def test_a_file_that_is_no_text_is_an_error(arena: Arena, tmp_path: Path) -> Non
     assert ran.err == "error: deals.jsonl.gz: cannot be read: not UTF-8 text\n"
 
 
+def test_a_line_goes_with_a_file(spring: Arena) -> None:
+    ran = spring("replay", "spring", "--line", "3")
+    assert ran.code == 2
+    assert "--line goes with --file" in ran.err
+    assert not ran.out
+
+
 def test_a_file_goes_with_no_place_in_a_tournament(arena: Arena) -> None:
     for extra in (["spring"], ["--round", "1"]):
         ran = arena("replay", *extra, "--file", "x.jsonl")
