@@ -11,7 +11,7 @@ from arena.cli.misuse import MisuseError
 from arena.cli.options import DEFAULT_DATABASE, Database, Flag
 from arena.cli.output import say
 from arena.director.lineup import trial_names
-from arena.director.opening import open_tournament, time_text
+from arena.director.opening import now_text, open_tournament, time_text
 from arena.errors import ConfigError
 from arena.store.repository import Repository
 from arena.store.rows import TournamentStatus
@@ -48,6 +48,9 @@ def schedule(
         at: When it is to begin, RFC 3339; empty for now.
         cancel: Whether to take it off the list instead.
         database: The database's URL.
+
+    Raises:
+        ConfigError: The tournament has finished, or was begun by another file.
     """
     start = _time(at)
     settings, text = read_config(config)
@@ -60,10 +63,15 @@ def schedule(
             repository, settings, text, seed=None, fresh=False, may_be_open=True
         ).row
         if row.status is TournamentStatus.FINISHED:
-            say(f"'{settings.name}' has finished already")
-            return
+            raise ConfigError(
+                f"{config}: name",
+                f"'{settings.name}' has finished already",
+                "give it another name",
+            )
         repository.schedule(settings.name, start)
         say(f"'{settings.name}' begins at {start}", "bold")
+        if at and start < now_text():
+            say("  that is past: it begins as soon as an arena serves it", "yellow")
         say(f"commitment, the SHA-256 of the seed: {row.commitment}")
         _warn(repository, settings)
 

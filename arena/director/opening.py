@@ -138,7 +138,10 @@ def _changes(row: TournamentRow, config: TournamentConfig) -> list[str]:
 def _require_same(
     row: TournamentRow, config: TournamentConfig, seed: bytes | None
 ) -> None:
-    hint = "give it another name, or play it anew with --fresh (its records go)"
+    hint = (
+        "give it another name, or play it anew with arena tournament run --fresh (its"
+        " records go)"
+    )
     changes = _changes(row, config)
     if changes:
         raise ConfigError(

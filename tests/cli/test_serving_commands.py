@@ -8,7 +8,7 @@ from arena.server.auth import token_hash
 from arena.store.repository import Repository
 from arena.store.rows import PresenceRow, ServingRow
 from tests.support.cli import Arena
-from tests.support.played import STARTED, play_spring
+from tests.support.played import CONFIG, STARTED, play_spring
 
 OPEN = 'name = "cup"\nopen = true\n'
 
@@ -158,6 +158,7 @@ def test_scheduling_enters_the_tournament_and_says_what_is_missing(
     assert ran.code == 0
     assert "not registered yet: bob" in ran.err
     assert "no arena serves" in ran.err
+    assert "that is past: it begins as soon as" in ran.err
     row = database.tournament("cup")
     assert row.start_time == "2026-03-01T11:00:00.000Z"
     assert row.commitment in ran.err
@@ -176,6 +177,23 @@ def test_a_tournament_can_be_taken_off_the_list(
     assert database.tournament("cup").start_time is None
     again = arena("tournament", "schedule", "cup.toml", "--cancel")
     assert "'cup' was not on the list" in again.err
+
+
+def test_a_tournament_that_has_finished_is_not_scheduled_again(
+    arena: Arena, tmp_path: Path
+) -> None:
+    play_spring(tmp_path / "arena.db")
+    (tmp_path / "spring.toml").write_text(CONFIG)
+    ran = arena("tournament", "schedule", "spring.toml")
+    assert ran.code == 1
+    assert "'spring' has finished already" in ran.err
+    assert "hint: give it another name" in ran.err
+    changed = CONFIG.replace("rounds = 2", "rounds = 3")
+    assert changed != CONFIG
+    (tmp_path / "spring.toml").write_text(changed)
+    ran = arena("tournament", "schedule", "spring.toml")
+    assert ran.code == 1
+    assert "arena tournament run --fresh" in ran.err
 
 
 def test_to_take_what_is_played_off_the_list_is_said_not_to_end_it(
