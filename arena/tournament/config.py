@@ -130,7 +130,9 @@ def parse_config(text: str) -> TournamentConfig:
     seats = _seats(section, played)
     is_open = section.flag("open", default=False)
     entrants = read_entrants(
-        section.tables("entrants"), fewest=0 if is_open else FEWEST_ENTRANTS
+        section.tables("entrants"),
+        above=_KEYS,
+        fewest=0 if is_open else FEWEST_ENTRANTS,
     )
     fill = section.choice("fill", "house", ("house", "short"))
     if fill == "short" and len(entrants) >= FEWEST_ENTRANTS:

@@ -3,7 +3,7 @@
 import json
 import re
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from arena.errors import ConfigError
@@ -55,12 +55,17 @@ class EntrantConfig:
 
 
 def read_entrants(
-    tables: Sequence[Mapping[str, object]], *, fewest: int = FEWEST_ENTRANTS
+    tables: Sequence[Mapping[str, object]],
+    *,
+    above: Collection[str] = (),
+    fewest: int = FEWEST_ENTRANTS,
 ) -> tuple[EntrantConfig, ...]:
     """Reads every `[[entrants]]` block, copies written out.
 
     Args:
         tables: The blocks.
+        above: The keys that stand above all blocks, to be named where one is among
+            those of a block.
         fewest: How few may stand here; less where others are to be added.
 
     Raises:
@@ -71,7 +76,7 @@ def read_entrants(
     owner: dict[str, str] = {}
     for number, values in enumerate(tables, start=1):
         path = f"entrants[{number}]"
-        for entrant in _entrant(Section(values, _KEYS, path)):
+        for entrant in _entrant(Section(values, _KEYS, path, above=above)):
             if entrant.name in owner:
                 raise ConfigError(
                     f"{path}.name",

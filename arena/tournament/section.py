@@ -25,7 +25,12 @@ class Section:
     """One table of the file: its values, and where it stands for messages."""
 
     def __init__(
-        self, values: Mapping[str, object], allowed: Collection[str], path: str = ""
+        self,
+        values: Mapping[str, object],
+        allowed: Collection[str],
+        path: str = "",
+        *,
+        above: Collection[str] = (),
     ) -> None:
         """Takes the table's values and refuses any key that is not allowed.
 
@@ -33,6 +38,8 @@ class Section:
             values: The table as the TOML reader gives it.
             allowed: Every key the table may have.
             path: The table's own dotted key; empty for the whole file.
+            above: Keys that stand above all tables: what is added to the end of a
+                file belongs to its last table.
 
         Raises:
             ConfigError: A key is unknown.
@@ -43,6 +50,8 @@ class Section:
             if key not in allowed:
                 hint = "allowed are " + ", ".join(sorted(allowed))
                 problem = f"unknown key{did_you_mean(key, allowed)}"
+                if key in above:
+                    problem = "misplaced; it belongs above the first [[entrants]]"
                 raise ConfigError(self.key(key), problem, hint)
 
     def key(self, key: str) -> str:
@@ -51,7 +60,8 @@ class Section:
 
     def text(self, key: str, default: str | _Required) -> str:
         """Returns a string."""
-        return self._value(key, default, str, "a string")
+        such = f' such as "{default}"' if isinstance(default, str) and default else ""
+        return self._value(key, default, str, f"a string{such}")
 
     def flag(self, key: str, *, default: bool) -> bool:
         """Returns true or false."""

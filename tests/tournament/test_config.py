@@ -106,6 +106,7 @@ def test_rotations_are_as_many_as_seats_unless_given() -> None:
         ('variant = "vpered"\nseats = 3', "seats", "3; 'vpered' is played by 4"),
         ('variant = "vpered"\nfill = "short"', "fill", "2 entrants at tables of 4"),
         ('clock = "fast"', "clock", "'fast' is no time control"),
+        ("clock = 5", "clock", '5 is not a string such as "5+0.1"'),
         ("answer_time = 0", "answer_time", "0 seconds is out of bounds"),
         ("answer_time = nan", "answer_time", "nan seconds is out of bounds"),
         ('join_time = "1m"', "join_time", "'1m' is not a number of seconds"),
@@ -127,6 +128,11 @@ def test_a_bad_key_or_value_is_named_with_what_is_allowed(
     ("block", "key", "said"),
     [
         ('name = "c"\ncomand = "x"', "entrants[3].comand", "did you mean 'command'?"),
+        (
+            'name = "c"\nrounds = 3',
+            "entrants[3].rounds",
+            "above the first [[entrants]]",
+        ),
         ('name = "a"', "entrants[3].name", "'a' is taken by entrants[1]"),
         ('command = "x"', "entrants[3].name", "missing"),
         ('name = ""', "entrants[3].name", "1 to 40 printable characters"),
