@@ -83,18 +83,20 @@ class DealText:
             yield lines
 
     def result(self) -> Iterator[Text]:
-        """Says who came in where, what it paid, and who forfeited."""
+        """Says who came in where, what the variant has it pay, and who forfeited."""
         record = self._record
         yield Text()
         yield Text("result", "bold underline")
         place = places(record.finish, len(record.hands))
+        who = " " * self._who(0).cell_len
+        yield Text(f"place  {who}  payoff  thinking time", "dim")
         for seat in (seat for group in record.finish for seat in group):
             ended = record.terminations[seat]
             money = record.payoff[seat]
             yield Text.assemble(
-                f"{float(place[seat]):>3g}  ",
+                f"{float(place[seat]):>5g}  ",
                 self._who(seat),
-                (f"  {money:+d}", "green" if money > 0 else "red"),
+                (f"  {money:>+6d}", "green" if money > 0 else "red"),
                 (f"  {record.think_ms[seat] / 1000:.3f} s", "dim"),
                 ("" if ended == NORMAL else f"  forfeit: {ended}", "bold red"),
             )

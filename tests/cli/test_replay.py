@@ -74,8 +74,9 @@ trick 2
   3  0 ann  2♥    out
 
 result
-  1    0 ann  +1  0.012 s
-  2    1 bob  -1  1.500 s  forfeit: flag_fall
+place           payoff  thinking time
+    1    0 ann      +1  0.012 s
+    2    1 bob      -1  1.500 s  forfeit: flag_fall
 """
 
 
