@@ -15,7 +15,7 @@ from arena_client.testing import (
     seated,
     view,
 )
-from arena_client.v1.play_service_pb2 import Prompt
+from arena_client.v1.play_service_pb2 import DealStart, Prompt
 
 
 def test_a_view_shows_the_prompt() -> None:
@@ -116,6 +116,33 @@ def test_a_bot_can_be_tried_without_an_arena() -> None:
             return view.legal_plays[-1]
 
     assert choose(seated(First()), view("3S 4S 5S 9H")) == "3S 4S 5S"
+
+
+def test_a_bot_that_is_tried_is_told_of_each_deal_once() -> None:
+    class Counting(Bot):
+        started = 0
+
+        def deal_started(self, start: DealStart) -> None:
+            assert (start.seat, start.seats) == (2, 4)
+            self.started += 1
+            self.had = start.hand
+
+        def play(self, view: View) -> bytes:
+            assert view.deal is not None
+            assert self.had == view.deal.hand == view.hand
+            return view.hand[:1]
+
+    bot, seen = seated(Counting()), view("3S 9H", seat=2)
+    assert isinstance(bot, Counting)
+    assert [choose(bot, seen), choose(bot, seen)] == ["3S", "3S"]
+    assert bot.started == 1
+    assert choose(bot, view("4S", seat=2)) == "4S"
+    assert bot.started == 2
+
+
+def test_time_may_be_short_where_a_bot_is_tried() -> None:
+    assert view("3S").clock_left is None
+    assert view("3S", clock_left=0.25).clock_left == 0.25
 
 
 def test_a_bot_can_be_tried_out_of_turn_too() -> None:

@@ -37,7 +37,7 @@ from arena_client.v1.cards_pb2 import (
     Event,
     OpenHand,
 )
-from arena_client.v1.play_service_pb2 import Prompt
+from arena_client.v1.play_service_pb2 import DealStart, Prompt
 from arena_client.view import View
 
 __tracebackhide__ = True  # of pytest: an author's error is in the author's own line
@@ -58,6 +58,7 @@ def view(
     may_pass: bool | None = None,
     events: Sequence[tuple[int, str]] = (),
     open_hands: Mapping[int, str] | None = None,
+    clock_left: float | None = None,
     rules: Rules = THIRTEEN,
 ) -> View:
     """Builds what a bot would see.
@@ -76,7 +77,11 @@ def view(
             may.
         events: What happened since the bot was last asked: `[(1, "5H"), (2, "")]`.
         open_hands: Hands that lie open.
+        clock_left: Seconds left on the bot's clock; `None` where time is not limited.
         rules: The rules of the table.
+
+    Returns:
+        The position. `deal` of it says that the deal began with the cards held now.
 
     Raises:
         ValueError: a text is no cards, the table is no combination, a seat is none
@@ -120,7 +125,9 @@ def view(
             OpenHand(seat=who, cards=cards) for who, cards in open_cards.items()
         ],
     )
-    return View(prompt, None, rules)
+    if clock_left is not None:
+        prompt.clock_left_ms = round(clock_left * 1000)
+    return View(prompt, DealStart(seat=seat, seats=len(hand_counts), hand=held), rules)
 
 
 def seated(bot: Bot, seed: int = 0) -> Bot:
@@ -137,19 +144,22 @@ def seated(bot: Bot, seed: int = 0) -> Bot:
 def choose(bot: Bot, seen: View) -> str:
     """What `bot` plays, as text; `""` for a pass.
 
+    As at a table, it is told first that the deal has started, once for each `seen`.
+
     Raises:
         IllegalPlayError: the arena would refuse the play.
         TypeError: `bot` is no object of a bot, or what it plays is no cards.
         ValueError: what it plays is no cards.
     """
     _require_bot(bot, "choose")
+    _start(bot, seen)
     return format_cards(_legal(encode(bot.play(seen)), seen))
 
 
 def choose_out_of_turn(bot: Bot, seen: View) -> str | None:
     """What `bot` plays out of turn, as text; `None` where it stays quiet.
 
-    `seen` is a position with a table and, as such offers are, `may_pass=False`.
+    It is told of the deal's start as by `choose`. `seen` is a position with a table and, as such offers are, `may_pass=False`.
 
     Raises:
         IllegalPlayError: the arena would refuse the play, and so ignore it.
@@ -157,6 +167,7 @@ def choose_out_of_turn(bot: Bot, seen: View) -> str | None:
         ValueError: what it plays is no cards.
     """
     _require_bot(bot, "choose_out_of_turn")
+    _start(bot, seen)
     play = bot.play_out_of_turn(seen)
     cards = b"" if play is None else encode(play)
     return format_cards(_legal(cards, seen)) if cards else None
@@ -211,6 +222,13 @@ def _require_apart(held: Cards, *elsewhere: Cards) -> None:
                 f"hand: {format_cards(bytes([card]))} has been played, or another"
                 " seat holds it"
             )
+
+
+def _start(bot: Bot, seen: View) -> None:
+    told = bot.__dict__.get("_told_of")
+    if seen.deal is not None and told is not seen.deal:
+        bot.__dict__["_told_of"] = seen.deal
+        bot.deal_started(seen.deal)
 
 
 def _require_bot(bot: object, call: str) -> None:

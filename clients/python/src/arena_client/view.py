@@ -22,7 +22,7 @@ class View:
     """The arena's message itself."""
 
     deal: DealStart | None
-    """How the deal began; `None` when the bot joined in the middle of it."""
+    """How the deal began; `None` where the arena has not said it."""
 
     rules: Rules
     """The rules of the table, as far as plays go."""
