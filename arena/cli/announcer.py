@@ -89,6 +89,14 @@ class Announcer(Progress):
             )
         self._say(f"commitment, the SHA-256 of the seed: {commitment}")
 
+    def port_is_any(self) -> None:
+        """Says what a port that is not fixed means to those who join by themselves."""
+        self._say(
+            "the port is any that is free, and another one when this is started again;"
+            " --listen HOST:PORT keeps it, so that bots find the arena again",
+            "dim",
+        )
+
     def listening(self, address: str) -> None:
         """Says where the arena listens."""
         self._say(f"listening on {address}")

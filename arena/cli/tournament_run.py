@@ -180,6 +180,9 @@ def _play(
             commitment=entered.row.commitment,
             boards_left=_boards_left(config, entered.row),
         )
+        remote = any(entrant.remote for entrant in config.entrants)
+        if remote and place.address.endswith(":0"):
+            announcer.port_is_any()
         run = TournamentRun(config, entered.row, repository, place, announcer)
         return trio.run(
             partial(

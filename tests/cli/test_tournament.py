@@ -13,6 +13,7 @@ from arena.game.variant import from_toml
 from arena.store.repository import Repository
 from tests.support.cli import Arena
 from tests.support.played import CONFIG, play_spring
+from tests.support.ports import own_port
 
 
 @pytest.fixture
@@ -108,7 +109,7 @@ def test_another_configuration_under_the_same_name_is_refused(
     ran = spring("tournament", "run", config)
     assert ran.code == 1
     assert "with another configuration" in ran.err
-    assert "hint: give it another name, or play it anew with --fresh" in ran.err
+    assert "hint: give it another name, or play it anew with arena" in ran.err
 
 
 def test_a_mistyped_key_gets_did_you_mean_and_the_file(
@@ -135,6 +136,17 @@ def test_a_seed_that_is_none_is_misuse(arena: Arena, config: str, seed: str) -> 
         f"error: --seed: '{seed}' is no seed",
         "hint: it has up to 64 hexadecimal digits",
     ]
+
+
+def test_a_port_that_will_be_another_is_said_where_bots_join_by_themselves(
+    arena: Arena, tmp_path: Path
+) -> None:
+    remote = '[[entrants]]\nname = "ann"\n[[entrants]]\nname = "bob"\n'
+    (tmp_path / "cup.toml").write_text(f'name = "cup"\njoin_time = 0.1\n{remote}')
+    run = ("tournament", "run", "cup.toml", "--fresh")
+    notice = "another one when this is started again; --listen HOST:PORT keeps it"
+    assert notice in arena(*run).err
+    assert notice not in arena(*run, "--listen", f"127.0.0.1:{own_port()}").err
 
 
 def test_an_address_of_this_machine_only_needs_no_insecure(
