@@ -170,4 +170,4 @@ def _bot(player: Player) -> pb.GetBotResponse:
 
 
 def _milliseconds(seconds: float | None) -> int | None:
-    return None if seconds is None else bounded(seconds * 1000)
+    return None if seconds is None else bounded(round(seconds * 1000))

@@ -111,9 +111,9 @@ def fill_ruling(ruling: pb.Ruling, forfeit: Forfeit, *, table_id: int) -> None:
     if forfeit.cards is not None:
         ruling.cards = forfeit.cards
     if forfeit.measured is not None:
-        ruling.measured_ms = bounded(forfeit.measured * 1000)
+        ruling.measured_ms = bounded(round(forfeit.measured * 1000))
     if forfeit.allowed is not None:
-        ruling.allowed_ms = bounded(forfeit.allowed * 1000)
+        ruling.allowed_ms = bounded(round(forfeit.allowed * 1000))
     ruling.message = forfeit.message
 
 

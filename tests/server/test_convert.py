@@ -19,20 +19,17 @@ def test_a_number_is_the_nearest_that_its_field_holds(number: float, said: int) 
     assert bounded(number) == said
 
 
-def test_a_ruling_can_be_of_years() -> None:
+@pytest.mark.parametrize(
+    ("seconds", "milliseconds"), [(YEARS, MOST_UINT32), (2.3766, 2377), (2.3764, 2376)]
+)
+def test_a_ruling_has_its_times_to_the_nearest_millisecond(
+    seconds: float, milliseconds: int
+) -> None:
     ruling = pb.Ruling()
-    flag_fall = Forfeit(
-        deal=0,
-        seat=0,
-        turn=1,
-        termination=Termination.FLAG_FALL,
-        cards=None,
-        refusal=None,
-        measured=YEARS,
-        allowed=YEARS,
-    )
+    times = {"measured": seconds, "allowed": seconds}
+    flag_fall = Forfeit(0, 0, 1, Termination.FLAG_FALL, None, None, **times)
     fill_ruling(ruling, flag_fall, table_id=1)
-    assert (ruling.measured_ms, ruling.allowed_ms) == (MOST_UINT32, MOST_UINT32)
+    assert (ruling.measured_ms, ruling.allowed_ms) == (milliseconds, milliseconds)
 
 
 async def test_a_reply_sent_ahead_of_its_ping_took_no_time() -> None:
