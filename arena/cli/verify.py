@@ -1,8 +1,8 @@
 """`arena verify`: proves that a tournament was played as its records say."""
 
 import json
-from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -20,7 +20,7 @@ from arena.cli.stored_deal import find_tournament
 from arena.director.verify import Verified, verify
 from arena.director.verify_exported import ExportedSource
 from arena.director.verify_stored import StoredSource
-from arena.errors import ConfigError
+from arena.errors import ConfigError, VerificationError
 from arena.store.repository import Repository
 from arena.tournament.config import TournamentConfig
 from arena.tournament.published import check_standings
@@ -93,6 +93,8 @@ def verify_tournament(
                     "the configuration, --config, has its name",
                 )
             settings, secret = _read_decisions(config, seed)
+            if settings.open:
+                stack.enter_context(_entered_from_lobby())
             lines = stack.enter_context(opened(file))
             if not lines.seekable():
                 raise MisuseError(
@@ -113,6 +115,20 @@ def verify_tournament(
         if published is not None:
             check_standings(published, verified.standings)
     _report(source, verified, compared=published is not None)
+
+
+@contextmanager
+def _entered_from_lobby() -> Iterator[None]:
+    """Says what a difference may come of where others were entered from the lobby."""
+    try:
+        yield
+    except VerificationError:
+        say(
+            "the configuration has open = true; if it is the file that was scheduled,"
+            " take the one with all entrants instead, of arena tournament show --toml",
+            "yellow",
+        )
+        raise
 
 
 def _read_decisions(config: Path | None, seed: str) -> tuple[TournamentConfig, bytes]:

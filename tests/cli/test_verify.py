@@ -89,6 +89,21 @@ def test_what_differs_is_an_error_with_line_field_and_both_values(
     assert ran.err.endswith(" comes out\n")
 
 
+def test_the_file_of_an_open_tournament_without_who_was_entered_is_named_as_a_cause(
+    arena: Arena, files: Path
+) -> None:
+    ran = arena("verify", *FROM_FILE)
+    assert "open = true" not in ran.err
+    config = files / "autumn.toml"
+    before, _, last = config.read_text().rpartition("[[entrants]]")
+    assert "eve" in last
+    config.write_text(f"open = true\n{before}")
+    ran = arena("verify", *FROM_FILE)
+    assert ran.code == 1
+    assert "has open = true; if it is the file that was scheduled" in ran.err
+    assert "arena tournament show --toml" in ran.err
+
+
 def test_standings_that_differ_are_an_error(arena: Arena, files: Path) -> None:
     published = json.loads((files / "standings.json").read_text())
     published[0]["rating"] = 9000.0
