@@ -11,6 +11,7 @@ from arena.director.launching import Surroundings
 from arena.director.library import StoreLibrary
 from arena.director.progress import Progress
 from arena.director.roster import remote_token
+from arena.errors import StoreError
 from arena.server.listener import Listening, serve, wire_loop
 from arena.server.lobby import Lobby
 from arena.server.tls import Tls
@@ -76,13 +77,28 @@ class TournamentRun:
             EntryError: a bot of the roster could not begin, or too few entrants
                 are left to play.
             ConfigError: the address cannot be listened on.
-            StoreError: the database fails, or another process plays the tournament.
+            StoreError: the database fails, another process plays the tournament, or
+                another command has put a new one in its place.
         """
         with self._repository.claim(self._row.name):
+            self._look_again()
             try:
                 return await self._play_claimed()
             except ExceptionGroup as group:
                 raise cause_of(group) from group
+
+    def _look_again(self) -> None:
+        """Sees that what is claimed is the tournament this run was made for."""
+        row = self._repository.tournament(self._row.name)
+        # Until it was claimed, anybody might delete it and enter another by its name.
+        if (row.commitment, row.config_text) != (
+            self._row.commitment,
+            self._row.config_text,
+        ):
+            raise StoreError(
+                f"tournament '{row.name}' has been replaced by another command since"
+                " this one read it; nothing was played, run the same command again"
+            )
 
     async def _play_claimed(self) -> bool:
         async with wire_loop(), trio.open_nursery() as nursery:

@@ -143,16 +143,16 @@ class Serving:
     async def _play_due(self, listening: Listening) -> None:
         """Plays whatever is due, one after another, until stopped."""
         while not self._stopped.is_set():
-            row = await self._next_due()
-            if row is not None:
-                await self._play_one(row, listening)
+            name = await self._next_due()
+            if name is not None:
+                await self._play_one(name, listening)
             else:
                 with trio.move_on_after(POLL):
                     await self._stopped.wait()
 
-    async def _next_due(self) -> TournamentRow | None:
+    async def _next_due(self) -> str | None:
         try:
-            due = await self._blocking(lambda: self._repository.due(now_text()))
+            due = await self._due()
         except StoreError as error:
             self._registry.tell(error)
             with trio.move_on_after(HOLD_BACK):
@@ -161,18 +161,23 @@ class Serving:
         now = trio.current_time()
         for row in due:
             if self._held_back.get(row.name, (now, ""))[0] <= now:
-                return row
+                return row.name
         return None
 
-    async def _play_one(self, row: TournamentRow, listening: Listening) -> None:
+    async def _due(self) -> list[TournamentRow]:
+        return await self._blocking(lambda: self._repository.due(now_text()))
+
+    async def _play_one(self, name: str, listening: Listening) -> None:
         """Plays a tournament; its trouble is its own, and the arena stays up."""
-        name = row.name
         try:
             with ExitStack() as stack:
                 await self._blocking(
                     lambda: stack.enter_context(self._repository.claim(name))
                 )
-                await self._play_claimed(row, listening)
+                # Until it was claimed, anybody might change it or take it off the list.
+                for found in await self._due():
+                    if found.name == name:
+                        await self._play_claimed(found, listening)
             self._held_back.pop(name, None)
         except (ConfigError, EntryError) as error:
             if isinstance(error, EntryError) and is_house(error.entrant):

@@ -1,17 +1,22 @@
 """An arena that stays up, stopped at an awkward moment."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 import trio
 from trio.testing import MockClock
 
+from arena.dealing import commitment
 from arena.director.progress import ArenaProgress
 from arena.director.serving import HOLD_BACK, Serving, Site
 from arena.errors import ArenaError, EntryError, StoreError
 from arena.server.listener import Listening
+from arena.store.claims import Claim
 from arena.store.repository import Repository
-from tests.support.played import STARTED, play_spring
+from arena.store.rows import EntrantRow, TournamentRow
+from tests.support.played import CONFIG, NAMES, SEED, STARTED, play_spring
 
 
 class Hosted:
@@ -91,3 +96,61 @@ async def test_a_tournament_that_is_lined_up_while_the_arena_stops_is_stopped_to
         serving.stop()
         await serving._play_claimed(repository.tournament("spring"), here)
     assert hosted.stopped
+
+
+class Meddled(Repository):
+    """A store in which somebody does something a moment before each claim."""
+
+    meddle: Callable[[], None]
+
+    @contextmanager
+    def claim(self, name: str) -> Iterator[Claim]:
+        self.meddle()
+        with super().claim(name) as claim:
+            yield claim
+
+
+def replace_spring(repository: Repository) -> None:
+    """Puts another tournament in the place of `spring`, due like that one."""
+    Repository._delete(repository, "spring")
+    repository.create_tournament(
+        "spring",
+        config_text=CONFIG,
+        seed=bytes(32),
+        commitment=commitment(bytes(32)),
+        created_time=STARTED,
+        entrants=[EntrantRow(name) for name in NAMES],
+        start_time=STARTED,
+    )
+
+
+@pytest.mark.parametrize("again", [False, True])
+async def test_what_was_changed_before_it_was_claimed_is_played_as_it_is_then(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, again: bool
+) -> None:
+    here = Listening("127.0.0.1:1", "127.0.0.1:1")
+    progress = HeldBack()
+    hosted: list[TournamentRow] = []
+
+    def host(row: TournamentRow, *_: object) -> Hosted:
+        hosted.append(row)
+        return Hosted()
+
+    with Meddled.open(play_spring(tmp_path / "arena.db", rounds=0)) as repository:
+        repository.schedule("spring", STARTED)
+        serving = Serving(repository, Site(tmp_path, tmp_path), progress)
+        monkeypatch.setattr(serving, "_host", host)
+
+        def meddle() -> None:
+            serving.stop()
+            if again:
+                replace_spring(repository)
+            else:
+                repository.schedule("spring", None)
+
+        repository.meddle = meddle
+        await serving._play_due(here)
+        now_there = repository.tournament("spring")
+    assert hosted == ([now_there] if again else [])
+    assert now_there.seed == (bytes(32) if again else SEED)
+    assert progress.heard == []
