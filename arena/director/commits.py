@@ -6,11 +6,12 @@ each takes all that has ended by then. What has yet to be committed when a machi
 played again.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import inf
 
 import trio
 
+from arena.errors import StoreError
 from arena.store.repository import Repository
 from arena.store.rows import FinishedRotation
 
@@ -65,8 +66,9 @@ class Commits:
         lost to it. Whoever cancels this must therefore see that `end` is called.
 
         Raises:
-            StoreError: Something could not be committed. Nothing is tried after that,
-                which may have taken long, and nothing more is said to be kept.
+            StoreError: Something could not be committed, or another process has
+                committed it otherwise. Nothing is tried after that, which may have
+                taken long, and nothing more is said to be kept.
         """
         with trio.CancelScope(shield=True):
             while self._open or not self._ended:
@@ -85,11 +87,21 @@ class Commits:
         if not self._ended:
             self._hurry = trio.Event()
         await trio.to_thread.run_sync(
-            self._repository.save_rotations,
-            self._tournament,
-            [rotation for rotation, _ in batch],
-            limiter=self._limiter,
+            self._save, [rotation for rotation, _ in batch], limiter=self._limiter
         )
         self.pending -= len(batch)
         for _, kept in batch:
             kept()
+
+    def _save(self, ended: Sequence[FinishedRotation]) -> None:
+        new = self._repository.save_rotations(self._tournament, ended)
+        for rotation, is_new in zip(ended, new, strict=True):
+            # One of ours may be there, too: from a commit whose answer was lost.
+            if not (is_new or self._repository.holds(self._tournament, rotation)):
+                key = rotation.key
+                raise StoreError(
+                    f"another process plays tournament '{self._tournament}' as well:"
+                    f" rotation {key.rotation} of board {key.board} at table"
+                    f" {key.table} in round {key.round} is there, played otherwise;"
+                    " end that process or wait for it, then run the same command again"
+                )

@@ -5,9 +5,10 @@ and inserted first: whoever comes second, for whatever reason, changes nothing.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import astuple
 from functools import lru_cache
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, insert, select, tuple_
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
@@ -84,6 +85,20 @@ class Rotations:
             if new:
                 _add(connection, tournament, new, remembered)
             return [number is not None for number in ids]
+
+    def holds(self, name: str, rotation: FinishedRotation) -> bool:
+        """Whether this very rotation is there, rather than another by its key."""
+        with self._database.read() as connection:
+            found = connection.scalars(
+                select(records.c.line)
+                .join(rotations, rotations.c.id == records.c.rotation_id)
+                .where(
+                    rotations.c.tournament_id == identify(connection, name),
+                    tuple_(*rotation_key) == tuple_(*astuple(rotation.key)),
+                )
+                .order_by(records.c.deal)
+            )
+            return list(found) == list(rotation.lines)
 
     def finished_rotations(self, name: str, number: int) -> set[RotationKey]:
         """The rotations of round `number` that need not be played again."""

@@ -184,3 +184,40 @@ async def test_a_cancelled_run_keeps_what_has_been_played_out(tmp_path: Path) ->
             nursery.cancel_scope.cancel()
             commits.end()
         assert store.finished_rotations("spring", 1) == {*kept} == {rotation.key}
+
+
+async def test_what_another_process_has_kept_otherwise_is_not_said_to_be_kept(
+    tmp_path: Path,
+) -> None:
+    rotation, others = ended(), ended(faulty=0)
+    kept: list[RotationKey] = []
+    with Repository.open(play_spring(tmp_path / "arena.db", rounds=0)) as store:
+        store.save_round("spring", 1, [NAMES])
+        assert store.save_rotations("spring", [others]) == [True]
+        commits = Commits(store, "spring", trio.CapacityLimiter(1))
+        commits.add(rotation, partial(kept.append, rotation.key))
+        commits.end()
+        with pytest.raises(
+            StoreError,
+            match=r"another process plays tournament 'spring' as well: rotation 1 of"
+            r" board 1 at table 1 in round 1 .* again$",
+        ):
+            await commits.run()
+        assert kept == []
+        assert store.outcomes("spring") == list(others.outcomes)
+
+
+async def test_what_is_there_from_a_commit_whose_answer_was_lost_is_kept(
+    tmp_path: Path,
+) -> None:
+    rotation = ended()
+    kept: list[RotationKey] = []
+    with Repository.open(play_spring(tmp_path / "arena.db", rounds=0)) as store:
+        store.save_round("spring", 1, [NAMES])
+        assert store.save_rotations("spring", [rotation]) == [True]
+        commits = Commits(store, "spring", trio.CapacityLimiter(1))
+        commits.add(rotation, partial(kept.append, rotation.key))
+        commits.end()
+        await commits.run()
+        assert kept == [rotation.key]
+        assert store.outcomes("spring") == list(rotation.outcomes)

@@ -157,6 +157,23 @@ def test_of_one_key_in_one_commit_the_first_is_kept(repository: Repository) -> N
     ] * 2
 
 
+def test_a_rotation_that_is_there_is_told_from_another_by_its_key(
+    repository: Repository,
+) -> None:
+    paired(repository)
+    paired(repository, "summer")
+    two = [record(FIRST, deal=0), record(FIRST, deal=1)]
+    rotation = finished(FIRST, two)
+    assert not repository.holds("spring", rotation)
+    repository.save_rotations("spring", [rotation])
+    assert repository.holds("spring", rotation)
+    assert not repository.holds("spring", finished(FIRST, two[:1]))
+    other = [record(FIRST, finish=((3,), (0,), (1, 2))), two[1]]
+    assert not repository.holds("spring", finished(FIRST, other))
+    assert not repository.holds("spring", finished(SECOND, [record(SECOND)]))
+    assert not repository.holds("summer", rotation)
+
+
 def test_many_rotations_are_kept_at_once(repository: Repository) -> None:
     paired(repository)
     keys = [RotationKey(1, 1, 1, number) for number in range(1, 101)]
