@@ -155,6 +155,12 @@ class StoreError(ArenaError):
     reason = "STORE"
 
 
+class ClaimLostError(StoreError):
+    """What this process alone was doing has become another's while it was cut off."""
+
+    reason = "CLAIM_LOST"
+
+
 class NotFoundError(StoreError):
     """A tournament, deal or entrant that was asked for does not exist."""
 

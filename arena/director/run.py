@@ -6,7 +6,8 @@ from pathlib import Path
 
 import trio
 
-from arena.director.hosted import HostedTournament, cause_of
+from arena.director.holding import while_held
+from arena.director.hosted import HostedTournament
 from arena.director.launching import Surroundings
 from arena.director.library import StoreLibrary
 from arena.director.progress import Progress
@@ -80,12 +81,9 @@ class TournamentRun:
             StoreError: the database fails, another process plays the tournament, or
                 another command has put a new one in its place.
         """
-        with self._repository.claim(self._row.name):
+        with self._repository.claim(self._row.name) as claim:
             self._look_again()
-            try:
-                return await self._play_claimed()
-            except ExceptionGroup as group:
-                raise cause_of(group) from group
+            return await while_held(claim, self._play_claimed)
 
     def _look_again(self) -> None:
         """Sees that what is claimed is the tournament this run was made for."""

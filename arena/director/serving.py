@@ -8,12 +8,14 @@ go with it.
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 import trio
 
-from arena.director.hosted import HostedTournament, cause_of
+from arena.director.holding import while_held
+from arena.director.hosted import HostedTournament
 from arena.director.launching import Surroundings
 from arena.director.library import StoreLibrary
 from arena.director.lineup import line_up
@@ -84,13 +86,11 @@ class Serving:
 
         Raises:
             ConfigError: the address cannot be listened on.
-            StoreError: the database fails at the start, or is being served already.
+            StoreError: the database fails at the start, or is being served already,
+                or by another arena since this one was cut off from it.
         """
-        try:
-            with self._repository.claim_arena():
-                await self._serve_claimed()
-        except ExceptionGroup as group:
-            raise cause_of(group) from group
+        with self._repository.claim_arena() as claim:
+            await while_held(claim, self._serve_claimed)
         return True
 
     async def _serve_claimed(self) -> None:
@@ -171,13 +171,14 @@ class Serving:
         """Plays a tournament; its trouble is its own, and the arena stays up."""
         try:
             with ExitStack() as stack:
-                await self._blocking(
+                claim = await self._blocking(
                     lambda: stack.enter_context(self._repository.claim(name))
                 )
                 # Until it was claimed, anybody might change it or take it off the list.
                 for found in await self._due():
                     if found.name == name:
-                        await self._play_claimed(found, listening)
+                        play = partial(self._play_claimed, found, listening)
+                        await while_held(claim, play)
             self._held_back.pop(name, None)
         except (ConfigError, EntryError) as error:
             if isinstance(error, EntryError) and is_house(error.entrant):

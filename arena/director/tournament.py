@@ -18,8 +18,9 @@ from arena.director.roster import Roster
 from arena.director.round import RoundPlayer
 from arena.director.schedule import assignments
 from arena.director.stored import stored_standings, withdrawn
+from arena.errors import StoreError
 from arena.store.repository import Repository
-from arena.store.rows import TournamentRow
+from arena.store.rows import RoundRow, TournamentRow
 from arena.tournament.config import TournamentConfig
 from arena.tournament.history import History
 from arena.tournament.result import DealOutcome, Round, is_house
@@ -54,6 +55,7 @@ class Director:
         self._rounds = rounds
         self._progress = progress
         self._standings_due = 0.0
+        self._complete = 0
 
     async def run(self) -> bool:
         """Plays on until the tournament is over, or it has been told to stop.
@@ -61,6 +63,9 @@ class Director:
         Returns:
             Whether the tournament is over. Where it is not, the same command
             resumes it.
+
+        Raises:
+            StoreError: the database fails, or another process has played on.
         """
         name = self._row.name
         await self._blocking(lambda: self._repository.start(name, now_text()))
@@ -70,7 +75,7 @@ class Director:
             if not await self._play_round(paired, begun):
                 return False
             await self._blocking(partial(history.add, begun))
-            begun = []
+            begun, self._complete = [], paired.number
             # After the last round nobody is needed, and a bot that cannot come back
             # must not be withdrawn from a tournament that it has played to its end.
             if paired.number < self._config.rounds:
@@ -84,6 +89,7 @@ class Director:
         outcomes = self._repository.outcomes(self._row.name)
         last = self._repository.last_round(self._row.name)
         begun = None if last is None or last.finished else last.number
+        self._complete = _complete(last)
         return (
             History(self._config, [one for one in outcomes if one.round != begun]),
             [one for one in outcomes if one.round == begun],
@@ -93,6 +99,8 @@ class Director:
         """Gives the round to be played now, pairing and storing it if it is new."""
         name = self._row.name
         last = await self._blocking(lambda: self._repository.last_round(name))
+        if _complete(last) != self._complete:
+            raise self._played_elsewhere()
         if last is not None and not last.finished:
             return Round(last.number, last.tables)
         gone = await self._withdrawn()
@@ -117,6 +125,9 @@ class Director:
         done = await self._blocking(
             lambda: self._repository.finished_rotations(name, number)
         )
+        known = {(one.table, one.board, one.rotation) for one in outcomes}
+        if known != {(key.table, key.board, key.rotation) for key in done}:
+            raise self._played_elsewhere()
         left = list(assignments(self._config, self._row.seed, paired, done))
         tables = Counter(assignment.key.table for assignment in left)
         self._progress.round_started(number, self._config.rounds, tables)
@@ -130,6 +141,13 @@ class Director:
             lines = await self._standings(number)
             self._progress.round_finished(number, self._config.rounds, lines)
         return complete
+
+    def _played_elsewhere(self) -> StoreError:
+        # A claim can be lost and taken again, and in between somebody else have it.
+        return StoreError(
+            f"another process has played tournament '{self._row.name}' on;"
+            " run the same command again"
+        )
 
     async def _standings(self, number: int) -> Sequence[Standing]:
         """Gives the standings after a round; after the last they are for the caller.
@@ -168,3 +186,10 @@ class Director:
 
     async def _blocking(self, call: Callable[[], _T]) -> _T:
         return await trio.to_thread.run_sync(call, limiter=self._rounds.limiter)
+
+
+def _complete(last: RoundRow | None) -> int:
+    """Gives how many rounds are complete when `last` was paired last."""
+    if last is None:
+        return 0
+    return last.number if last.finished else last.number - 1

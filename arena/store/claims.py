@@ -11,8 +11,9 @@ gone, in whatever way:
 - PostgreSQL: an advisory lock of a session kept for it. The server drops it with the
   connection, and notices within half a minute that a machine behind one has died.
 
-Should a claim be lost all the same (the server was restarted) the unique keys still
-keep any rotation from being recorded twice; `Claim.check` tells.
+A server may end that session (it is restarted, or told to end whoever is idle), and
+the claim with it. `Claim.check` notices and takes it again, unless somebody else was
+faster. Until then the unique keys keep any rotation from being recorded twice.
 """
 
 import fcntl
@@ -20,13 +21,13 @@ import os
 import random
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Protocol
 
 from sqlalchemy import Connection, text
 
-from arena.errors import StoreError
+from arena.errors import ClaimLostError, StoreError
 from arena.store.engine import Database
 from arena.store.failures import store_errors
 
@@ -39,21 +40,34 @@ _GLANCE = 0.01
 _GLANCES = 1.0
 """Seconds after which whoever only ever looks is taken for a holder."""
 
+_TAKE = text(
+    "SELECT pg_try_advisory_lock('tournaments'::regclass::oid::int, :id),"
+    " pg_backend_pid()"
+)
+
 _HOLDER = text(
-    "SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid)"
+    "SELECT application_name, pid FROM pg_locks JOIN pg_stat_activity USING (pid)"
     " WHERE locktype = 'advisory' AND granted AND objid = :id"
     " AND classid = 'tournaments'::regclass::oid"
 )
 
+_IS_THERE = text("SELECT EXISTS (SELECT 1 FROM tournaments WHERE id = :id)")
+
 
 class Claim(Protocol):
-    """The right to play one tournament, held."""
+    """The right to play one tournament or to serve a database, held."""
+
+    can_be_lost: bool
+    """Whether it may end before the process and its block do."""
 
     def check(self) -> None:
-        """Makes sure that it is still held; costs a round trip on a server.
+        """Makes sure that it is held, taking it again where it was lost.
+
+        It costs a round trip on a server. One thread at a time may call it.
 
         Raises:
-            StoreError: It has been lost with the connection it hung on.
+            ClaimLostError: Somebody else has it now, or has deleted the tournament.
+            StoreError: The database cannot be reached; a later call may succeed.
         """
 
 
@@ -74,8 +88,12 @@ def hold(
     """
     busy = busy or f"tournament '{name}' is being played"
     if database.path is None:
-        with database.alone() as connection, _on_server(connection, identity, busy):
-            yield _ServerClaim(connection, database.where, name)
+        claim = _ServerClaim(database, identity, name, busy)
+        claim.take()
+        try:
+            yield claim
+        finally:
+            claim.let_go()
     else:
         with _in_file(_lock_file(database.path, identity), busy):
             yield _FileClaim()
@@ -104,25 +122,86 @@ def _lock_file(database: Path, identity: int) -> Path:
 
 
 class _FileClaim:
+    can_be_lost = False
+
     def check(self) -> None:
         """Does nothing: the kernel keeps the lock as long as the process lives."""
 
 
 class _ServerClaim:
-    def __init__(self, connection: Connection, where: str, name: str) -> None:
-        self._connection = connection
-        self._where = where
+    can_be_lost = True
+
+    def __init__(self, database: Database, identity: int, name: str, busy: str) -> None:
+        self._database = database
+        self._identity = identity
         self._name = name
+        self._busy = busy
+        self._open = ExitStack()
+        self._connection: Connection | None = None
+        self._session = 0
+
+    def take(self) -> None:
+        """Locks in a session of its own, which has the lock until it is closed."""
+        with ExitStack() as on_error:
+            connection = on_error.enter_context(self._database.alone())
+            # Over TCP the server itself asks a silent peer whether it is there; its
+            # own default would keep a dead machine's lock for hours.
+            for setting, value in (("idle", 10), ("interval", 5), ("count", 3)):
+                connection.execute(text(f"SET tcp_keepalives_{setting} = {value}"))
+            # The table's own number beside the tournament's keeps two schemas apart.
+            key = {"id": self._identity}
+            taken, session = connection.execute(_TAKE, key).one()
+            if not taken:
+                raise self._refusal(connection)
+            again = self._session != 0
+            if again and self._identity != ARENA:
+                self._require_there(connection)
+            self._connection, self._session = connection, session
+            self._open = on_error.pop_all()
+
+    def let_go(self) -> None:
+        """Closes the session and so lets go of it, in good times and bad."""
+        self._connection = None
+        self._open.close()
 
     def check(self) -> None:
-        """Asks the session that holds the lock for a sign of life."""
-        with store_errors(f"{self._where}: the claim on '{self._name}' is lost:"):
-            self._connection.execute(text("SELECT 1"))
+        """Asks the session that holds the lock for a sign of life, or begins another."""
+        try:
+            if self._connection is not None:
+                with store_errors(self._database.where):
+                    self._connection.execute(text("SELECT 1"))
+                return
+        except StoreError:
+            with suppress(StoreError):
+                self.let_go()
+        self.take()
+
+    def _require_there(self, connection: Connection) -> None:
+        if not connection.scalar(_IS_THERE, {"id": self._identity}):
+            raise ClaimLostError(
+                f"tournament '{self._name}' was deleted while the connection to the"
+                " database was lost"
+            )
+
+    def _refusal(self, connection: Connection) -> StoreError:
+        holder = connection.execute(_HOLDER, {"id": self._identity}).first()
+        name, session = ("", 0) if holder is None else holder
+        taken = _taken(self._busy, name or "")
+        if not self._session:
+            return StoreError(taken)
+        if session == self._session:
+            return StoreError(
+                f"database {self._database.where} has yet to notice that the connection"
+                f" is gone by which {self._busy}"
+            )
+        return ClaimLostError(
+            f"the connection to the database was lost for a while, and now {taken}"
+        )
 
 
-def _taken(busy: str, holder: str) -> StoreError:
+def _taken(busy: str, holder: str) -> str:
     by = f" ({holder})" if holder else ""
-    return StoreError(
+    return (
         f"{busy} by another process{by}; "
         "wait for it or end it, then run the same command again"
     )
@@ -161,7 +240,7 @@ def _lock(path: Path, busy: str) -> int:
             # Closed first: it holds the shared lock now, and would keep others out.
             os.close(handle)
             if not looked_at or time.perf_counter() > given_up:
-                raise _taken(busy, holder) from None
+                raise StoreError(_taken(busy, holder)) from None
             # Not all in step, or several claimers would look at each other for ever.
             time.sleep(random.uniform(0, _GLANCE))  # noqa: S311 - no secret
         except OSError:
@@ -183,20 +262,3 @@ def _still_named(path: Path, handle: int) -> bool:
         return os.path.samestat(path.stat(), os.fstat(handle))
     except FileNotFoundError:
         return False
-
-
-@contextmanager
-def _on_server(connection: Connection, identity: int, busy: str) -> Iterator[None]:
-    # Over TCP the server itself asks a silent peer whether it is there; its own
-    # default would keep a dead machine's lock for hours.
-    for setting, value in (("idle", 10), ("interval", 5), ("count", 3)):
-        connection.execute(text(f"SET tcp_keepalives_{setting} = {value}"))
-    # The table's own number beside the tournament's keeps two schemas apart.
-    key = {"id": identity}
-    if not connection.scalar(
-        text("SELECT pg_try_advisory_lock('tournaments'::regclass::oid::int, :id)"), key
-    ):
-        holder = connection.scalar(_HOLDER, key)
-        raise _taken(busy, str(holder or ""))
-    # Closing the connection lets go of it, in good times and bad.
-    yield

@@ -1,19 +1,22 @@
 """A run of a tournament that somebody else has changed before it could be claimed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 import trio
 
+from arena.director import holding
 from arena.director.opening import Opened, open_tournament
 from arena.director.progress import Progress
 from arena.director.run import Place, TournamentRun
-from arena.errors import StoreError
+from arena.errors import ClaimLostError, StoreError
+from arena.store.claims import Claim
 from arena.store.repository import Repository
 from arena.store.rows import TournamentStatus
 from arena.tournament.config import parse_config
-from tests.support.played import CONFIG
+from tests.support.played import CONFIG, NAMES
 
 PATIENCE = 60
 """Seconds after which a run that waits for bots has not been refused."""
@@ -57,4 +60,41 @@ async def test_what_another_command_put_in_its_place_is_not_played_as_this_one(
         assert store.tournament("spring") == second.row
         assert second.row.status is TournamentStatus.CREATED
         assert store.rounds("spring") == []
+        assert not store.is_played("spring")
+
+
+class Lost:
+    """A claim that somebody else has taken."""
+
+    can_be_lost = True
+
+    def check(self) -> None:
+        raise ClaimLostError("another process has it now")
+
+
+class Overtaken(Repository):
+    """A store of which every claim is soon lost."""
+
+    @contextmanager
+    def claim(self, name: str) -> Iterator[Claim]:
+        with super().claim(name):
+            yield Lost()
+
+
+async def test_a_run_of_what_another_process_plays_now_stops(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(holding, "CHECK_EVERY", 0.01)
+    remote = "".join(f'[[entrants]]\nname = "{name}"\n' for name in NAMES)
+    text = f'name = "spring"\nrounds = 1\n{remote}'
+    config = parse_config(text)
+    with Overtaken.open(f"sqlite:///{tmp_path / 'arena.db'}") as store:
+        row = open_tournament(store, config, text, seed=None, fresh=False).row
+        place = Place(tmp_path, tmp_path / "output")
+        run = TournamentRun(config, row, store, place, Progress())
+        with (
+            trio.fail_after(PATIENCE),
+            pytest.raises(ClaimLostError, match="another process has it now"),
+        ):
+            await run.play()
         assert not store.is_played("spring")

@@ -9,14 +9,18 @@ import trio
 from trio.testing import MockClock
 
 from arena.dealing import commitment
+from arena.director import holding
 from arena.director.progress import ArenaProgress
 from arena.director.serving import HOLD_BACK, Serving, Site
-from arena.errors import ArenaError, EntryError, StoreError
+from arena.errors import ArenaError, ClaimLostError, EntryError, StoreError
 from arena.server.listener import Listening
 from arena.store.claims import Claim
 from arena.store.repository import Repository
 from arena.store.rows import EntrantRow, TournamentRow
 from tests.support.played import CONFIG, NAMES, SEED, STARTED, play_spring
+
+PATIENCE = 60
+"""Seconds after which what is waited for will not come."""
 
 
 class Hosted:
@@ -154,3 +158,62 @@ async def test_what_was_changed_before_it_was_claimed_is_played_as_it_is_then(
     assert hosted == ([now_there] if again else [])
     assert now_there.seed == (bytes(32) if again else SEED)
     assert progress.heard == []
+
+
+class Lost:
+    """A claim that somebody else has taken."""
+
+    can_be_lost = True
+
+    def check(self) -> None:
+        raise ClaimLostError("another process has it now")
+
+
+class Overtaken(Repository):
+    """A store of which every claim is soon lost."""
+
+    @contextmanager
+    def claim_arena(self) -> Iterator[Claim]:
+        yield Lost()
+
+    @contextmanager
+    def claim(self, name: str) -> Iterator[Claim]:
+        with super().claim(name):
+            yield Lost()
+
+
+@pytest.fixture
+def looked_at_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(holding, "CHECK_EVERY", 0.01)
+
+
+@pytest.mark.usefixtures("looked_at_soon")
+async def test_an_arena_that_another_serves_now_stops(tmp_path: Path) -> None:
+    with (
+        Overtaken.open(f"sqlite:///{tmp_path / 'arena.db'}") as repository,
+        trio.fail_after(PATIENCE),
+        pytest.raises(ClaimLostError, match="another process has it now"),
+    ):
+        await Serving(repository, Site(tmp_path, tmp_path), ArenaProgress()).play()
+
+
+@pytest.mark.usefixtures("looked_at_soon")
+async def test_a_tournament_that_another_process_plays_now_is_held_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Endless(Hosted):
+        async def play(self) -> bool:
+            serving.stop()
+            await trio.sleep_forever()
+            return True
+
+    progress = HeldBack()
+    here = Listening("127.0.0.1:1", "127.0.0.1:1")
+    with Overtaken.open(play_spring(tmp_path / "arena.db", rounds=1)) as repository:
+        repository.schedule("spring", STARTED)
+        serving = Serving(repository, Site(tmp_path, tmp_path), progress)
+        monkeypatch.setattr(serving, "_host", lambda *_: Endless())
+        with trio.fail_after(PATIENCE):
+            await serving._play_due(here)
+        assert not repository.is_played("spring")
+    assert progress.heard == [("spring", "another process has it now")]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from arena.errors import NotFoundError, StoreError
+from arena.errors import ClaimLostError, NotFoundError, StoreError
 from arena.store import claims
 from arena.store.engine import Database
 from arena.store.repository import Repository
@@ -229,21 +229,83 @@ def test_a_lock_file_removed_by_hand_upsets_nothing(
             pass
 
 
-def test_a_claim_lost_with_its_connection_is_noticed(postgres_url: str) -> None:
+def end_claims(url: str) -> None:
+    """Has the server end the sessions that hold claims, as an idle one may be ended."""
+    with Database(url) as other, other.alone() as connection:
+        connection.execute(
+            text(
+                # It waits until the connection has gone.
+                "SELECT pg_terminate_backend(pid, 60000) FROM pg_locks"
+                " WHERE locktype = 'advisory'"
+                " AND classid = 'tournaments'::regclass::oid"
+            )
+        )
+
+
+def test_a_claim_lost_with_its_connection_is_taken_again(postgres_url: str) -> None:
     with Repository.open(postgres_url) as repository:
         create(repository)
         with repository.claim("spring") as claim:
             claim.check()
-            with Database(postgres_url) as other, other.alone() as connection:
-                connection.execute(
-                    text(
-                        # It waits until the connection has gone.
-                        "SELECT pg_terminate_backend(pid, 60000) FROM pg_locks"
-                        " WHERE locktype = 'advisory'"
-                        " AND classid = 'tournaments'::regclass::oid"
-                    )
-                )
-            with pytest.raises(StoreError, match="claim on 'spring' is lost"):
+            for _ in range(2):
+                end_claims(postgres_url)
+                assert not repository.is_played("spring")
                 claim.check()
-        with repository.claim("spring"):
-            pass
+                assert repository.is_played("spring")
+        assert not repository.is_played("spring")
+        with repository.claim_arena() as claim:
+            end_claims(postgres_url)
+            assert not repository.is_served()
+            claim.check()
+            assert repository.is_served()
+
+
+def test_a_claim_that_somebody_else_has_taken_meanwhile_is_lost(
+    postgres_url: str,
+) -> None:
+    with Repository.open(postgres_url) as repository:
+        create(repository)
+        with repository.claim("spring") as claim:
+            end_claims(postgres_url)
+            with holder(postgres_url) as process:
+                with pytest.raises(
+                    ClaimLostError,
+                    match=r"was lost .* 'spring' is being played by another",
+                ) as e:
+                    claim.check()
+                assert str(process.pid) in str(e.value)
+
+
+def test_a_claim_on_what_somebody_else_has_deleted_meanwhile_is_lost(
+    postgres_url: str,
+) -> None:
+    with (
+        Repository.open(postgres_url) as repository,
+        Repository.open(postgres_url) as other,
+    ):
+        create(repository)
+        with repository.claim("spring") as claim:
+            end_claims(postgres_url)
+            other.delete_tournament("spring")
+            create(other)
+            with pytest.raises(ClaimLostError, match="'spring' was deleted while"):
+                claim.check()
+
+
+def test_a_claim_that_its_own_dead_session_has_is_not_taken_for_somebody_elses(
+    postgres_url: str,
+) -> None:
+    with Repository.open(postgres_url) as repository:
+        create(repository)
+        with repository.claim("spring") as claim:
+            cut_off: Any = claim
+            with cut_off._open.pop_all():
+                # The network is gone, and the server has not noticed yet.
+                cut_off._connection = None
+                for _ in range(2):
+                    with pytest.raises(StoreError, match="yet to notice") as e:
+                        claim.check()
+                    assert not isinstance(e.value, ClaimLostError)
+            end_claims(postgres_url)
+            claim.check()
+            assert repository.is_played("spring")
