@@ -98,27 +98,33 @@ class RoundPlayer:
         return not self._waiting
 
     async def withdraw(self, entrant: str, reason: str) -> None:
-        """Takes an entrant out of the tournament, in the store and at once."""
+        """Takes an entrant out of the tournament, in the store and at once.
+
+        Nothing happens once the store has the tournament as finished.
+        """
         if entrant not in self._withdrawn:
             self._withdrawn[entrant] = reason
             await self._carry_out(entrant, reason)
 
     async def _carry_out(self, entrant: str, reason: str) -> None:
         """Has a withdrawal kept and told, and nobody wait for the entrant's bot."""
-        await trio.to_thread.run_sync(
+        kept = await trio.to_thread.run_sync(
             self._keep_withdrawal, entrant, reason, limiter=self.limiter
         )
+        if not kept:
+            # Its end is public already: whoever was in it stays where it stands.
+            return
         self._progress.withdrawn(entrant, reason)
         # A house bot may have a table free where the entrant had none.
         self._look_everywhere()
         await self._roster.dismiss(entrant)
 
-    def _keep_withdrawal(self, entrant: str, reason: str) -> None:
+    def _keep_withdrawal(self, entrant: str, reason: str) -> bool:
         # The store knows the last round that has been paired; a resumed run does
         # not, before it plays.
         last = self._repository.last_round(self._config.name)
         paired = 0 if last is None else last.number
-        self._repository.withdraw(self._config.name, entrant, reason, paired)
+        return self._repository.withdraw(self._config.name, entrant, reason, paired)
 
     async def call_house_bot(self, name: str) -> None:
         """Has a house bot here, under that name, and known to the store."""

@@ -6,8 +6,8 @@ from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from arena.store.engine import Database
 from arena.store.lookup import all_numbers, identify, numbers
-from arena.store.rows import EntrantRow
-from arena.store.schema import entrants
+from arena.store.rows import EntrantRow, TournamentStatus
+from arena.store.schema import entrants, tournaments
 
 
 class Entrants:
@@ -30,8 +30,12 @@ class Entrants:
             )
             return [EntrantRow(*row) for row in found]
 
-    def withdraw(self, name: str, entrant: str, reason: str, round_number: int) -> None:
+    def withdraw(self, name: str, entrant: str, reason: str, round_number: int) -> bool:
         """Marks an entrant withdrawn; the first reason and round stay.
+
+        Returns:
+            Whether the entrant is withdrawn, by this call or before; False where the
+            tournament has finished with it, which nothing changes any more.
 
         Raises:
             NotFoundError: There is no such entrant.
@@ -39,15 +43,21 @@ class Entrants:
         with self._database.write() as connection:
             tournament = identify(connection, name)
             number = numbers(connection, tournament, [entrant])[entrant]
-            connection.execute(
-                update(entrants)
-                .where(
-                    entrants.c.tournament_id == tournament,
-                    entrants.c.number == number,
-                    entrants.c.withdrawn.is_(None),
-                )
-                .values(withdrawn=reason, withdrawn_round=round_number)
+            this = (entrants.c.tournament_id == tournament, entrants.c.number == number)
+            # Locked, so that a server's other writers do not finish it meanwhile.
+            status = connection.scalar(
+                select(tournaments.c.status)
+                .where(tournaments.c.id == tournament)
+                .with_for_update(read=True)
             )
+            if status != TournamentStatus.FINISHED.value:
+                connection.execute(
+                    update(entrants)
+                    .where(*this, entrants.c.withdrawn.is_(None))
+                    .values(withdrawn=reason, withdrawn_round=round_number)
+                )
+            kept = connection.scalar(select(entrants.c.withdrawn).where(*this))
+            return kept is not None
 
     def add_fill(self, name: str, entrant: str) -> None:
         """Adds a house bot that fills a table, unless it is there."""

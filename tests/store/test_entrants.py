@@ -3,7 +3,7 @@ import pytest
 from arena.errors import NotFoundError
 from arena.store.repository import Repository
 from arena.store.rows import EntrantRow
-from tests.support.store import NAMES, create
+from tests.support.store import NAMES, START, create
 
 
 def test_entrants_come_in_roster_order_and_fill_ins_behind(
@@ -24,11 +24,24 @@ def test_entrants_come_in_roster_order_and_fill_ins_behind(
 
 def test_the_first_reason_for_a_withdrawal_stays(repository: Repository) -> None:
     create(repository)
-    repository.withdraw("spring", "bob", "10 forfeits", 3)
-    repository.withdraw("spring", "bob", "something else", 4)
+    assert repository.withdraw("spring", "bob", "10 forfeits", 3)
+    assert repository.withdraw("spring", "bob", "something else", 4)
     assert repository.entrants("spring")[1] == EntrantRow(
         "bob", withdrawn="10 forfeits", withdrawn_round=3
     )
+
+
+def test_nobody_is_withdrawn_from_a_tournament_that_is_over(
+    repository: Repository,
+) -> None:
+    create(repository)
+    assert repository.withdraw("spring", "bob", "10 forfeits", 3)
+    repository.finish("spring", START)
+    assert not repository.withdraw("spring", "cat", "its token was revoked", 3)
+    assert repository.withdraw("spring", "bob", "10 forfeits", 3), "it was before"
+    assert [row.withdrawn for row in repository.entrants("spring")] == [
+        *(None, "10 forfeits", None, None)
+    ]
 
 
 def test_a_withdrawal_touches_no_other_tournament(repository: Repository) -> None:
