@@ -83,7 +83,8 @@ class RoundPlayer:
         Returns:
             Whether all of them have been played; False after `stop`.
         """
-        self._withdrawn = dict(withdrawn)
+        # Others may have been withdrawn since these were looked up.
+        self._withdrawn = {**withdrawn, **self._withdrawn}
         self._waiting = Waiting(left)
         self._commits = self._no_commits()
         async with trio.open_nursery() as keeping:

@@ -1,6 +1,8 @@
 """Withdrawals that come at an awkward moment, as revoked tokens may."""
 
 import threading
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,26 +12,57 @@ import trio.testing
 
 from arena.director.progress import Progress
 from arena.director.round import RoundPlayer
-from arena.director.stored import stored_standings
+from arena.director.runner import PlayedRotation
+from arena.director.schedule import Assignment, assignments
+from arena.director.stored import stored_standings, withdrawn
 from arena.store.repository import Repository
+from arena.store.rows import FinishedRotation
 from arena.tournament.config import parse_config
-from tests.support.played import CONFIG, STARTED, play_spring
+from arena.tournament.result import Round
+from tests.support.played import CONFIG, NAMES, SEED, STARTED, play, play_spring
 
 WHY = "its token was revoked"
 
 
 class Nobody:
-    """A roster, a runner and a seating: takes every call, keeps who is dismissed."""
+    """A roster and a seating with room for everybody: keeps who is dismissed."""
 
     def __init__(self) -> None:
         self.dismissed: list[str] = []
+        self._called: set[str] = set()
 
     def __getattr__(self, name: str) -> Any:
         """Gives a call of that name."""
         return lambda *_: None
 
+    def fits(self, entrants: Sequence[str]) -> bool:
+        return True
+
+    def has_house_bot(self, name: str) -> bool:
+        return name in self._called
+
+    async def call_house_bot(self, name: str) -> None:
+        self._called.add(name)
+
+    def explained(self, rotation: FinishedRotation) -> FinishedRotation:
+        return rotation
+
     async def dismiss(self, name: str) -> None:
         self.dismissed.append(name)
+
+
+class Runner:
+    """Plays without bots, and keeps who sat down."""
+
+    def __init__(self) -> None:
+        self.sat: list[Sequence[str]] = []
+
+    async def play(
+        self, assignment: Assignment, entrants: Sequence[str]
+    ) -> PlayedRotation:
+        self.sat.append(entrants)
+        rotation = play(parse_config(CONFIG), assignment)
+        return replace(rotation, entrants=tuple(entrants))
 
 
 class Told(Progress):
@@ -52,13 +85,15 @@ class Store(Repository):
         super().finish(name, time)
 
 
-def _player(store: Repository, nobody: Nobody, told: Told) -> RoundPlayer:
+def _player(
+    store: Repository, nobody: Nobody, told: Told, runner: Runner | None = None
+) -> RoundPlayer:
     anybody: Any = nobody
     return RoundPlayer(
         parse_config(CONFIG),
         store,
         roster=anybody,
-        runner=anybody,
+        runner=runner or Runner(),
         seating=anybody,
         progress=told,
         forfeits={},
@@ -101,3 +136,21 @@ async def test_a_finished_tournament_stays_as_it_is_whoever_is_revoked(
         )
     assert told.heard == []
     assert nobody.dismissed == []
+
+
+async def test_who_is_revoked_while_a_round_is_prepared_does_not_sit_down_in_it(
+    tmp_path: Path,
+) -> None:
+    """The round begins with who was withdrawn by a slightly older look at the store."""
+    runner = Runner()
+    left = list(assignments(parse_config(CONFIG), SEED, Round(1, (NAMES,))))
+    with Repository.open(play_spring(tmp_path / "arena.db", rounds=0)) as store:
+        store.withdraw("spring", "dan", "did not join within 3 s", 0)
+        rounds = _player(store, Nobody(), Told(), runner)
+        seen = withdrawn(store.entrants("spring"))
+        store.save_round("spring", 1, [NAMES])
+        await rounds.withdraw("cat", WHY)
+        assert await rounds.play(left, seen, lambda _: None)
+    assert len(runner.sat) == len(left)
+    for entrants in runner.sat:
+        assert set(entrants) == {"ann", "bob", "house-1", "house-2"}
