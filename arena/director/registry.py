@@ -40,13 +40,12 @@ class Registry:
         self._trouble = ""
         self._limiter = trio.CapacityLimiter(1)
         self._awaited: list[trio.Event] = []
+        self.expelled: set[str] = set()
+        """Who has been expelled and may have yet to be withdrawn from what is played."""
         lobby.next_look = trio.Event()
 
-    async def sync(self) -> list[str]:
+    async def sync(self) -> None:
         """Lets in who has been added, and expels who has been revoked.
-
-        Returns:
-            Who has been expelled.
 
         Raises:
             StoreError: the database fails; nobody comes or goes for that.
@@ -58,7 +57,6 @@ class Registry:
                 self._awaited.append(self._lobby.next_look)
             self._lobby.next_look = trio.Event()
             rows = await self._blocking(self._repository.bots)
-            expelled = []
             for row in rows:
                 known = self._hashes.get(row.name)
                 if row.revoked_time is not None:
@@ -66,7 +64,7 @@ class Registry:
                         del self._hashes[row.name]
                         self._lobby.expel(row.name)
                         self._progress.bot_revoked(row.name)
-                        expelled.append(row.name)
+                        self.expelled.add(row.name)
                 elif known != row.token_hash and self._lobby.register(
                     row.name, row.token_hash
                 ):
@@ -74,14 +72,19 @@ class Registry:
                     self._progress.bot_registered(row.name, again=known is not None)
             while self._awaited:
                 self._awaited.pop().set()
-            return expelled
 
-    async def keep(self, expelled: Callable[[str], Awaitable[None]]) -> None:
-        """Looks again and again until cancelled; `expelled` is called with names."""
+    async def keep(self, withdraw: Callable[[str], Awaitable[None]]) -> None:
+        """Looks again and again until cancelled.
+
+        `withdraw` is called with the name of each who was expelled, and again after the
+        next look where the database has refused.
+        """
         while True:
             try:
-                for name in await self.sync():
-                    await expelled(name)
+                await self.sync()
+                for name in sorted(self.expelled):
+                    await withdraw(name)
+                    self.expelled.discard(name)
                 await self._write()
                 self._trouble = ""
             except StoreError as error:

@@ -53,6 +53,7 @@ class RoundPlayer:
         self._progress = progress
         self._forfeits = Counter(forfeits)
         self._withdrawn: dict[str, str] = {}
+        self._due: dict[str, str] = {}
         self._waiting = Waiting(())
         self._stopping = False
         self._changed = trio.Event()
@@ -82,6 +83,9 @@ class RoundPlayer:
 
         Returns:
             Whether all of them have been played; False after `stop`.
+
+        Raises:
+            StoreError: the database fails.
         """
         # Others may have been withdrawn since these were looked up.
         self._withdrawn = {**withdrawn, **self._withdrawn}
@@ -96,24 +100,35 @@ class RoundPlayer:
                     await self._start_all(tables, kept)
             finally:
                 self._commits.end()
+        while self._due:
+            # Once another round is paired the store would take them to be of that one.
+            await self._carry_out(next(iter(self._due)))
         return not self._waiting
 
     async def withdraw(self, entrant: str, reason: str) -> None:
         """Takes an entrant out of the tournament, in the store and at once.
 
         Nothing happens once the store has the tournament as finished.
+
+        Raises:
+            StoreError: the database fails. The entrant sits down nowhere all the same;
+                that has yet to be kept, by another call or at the end of the round.
         """
         if entrant not in self._withdrawn:
-            self._withdrawn[entrant] = reason
-            await self._carry_out(entrant, reason)
+            self._withdrawn[entrant] = self._due[entrant] = reason
+        await self._carry_out(entrant)
 
-    async def _carry_out(self, entrant: str, reason: str) -> None:
-        """Has a withdrawal kept and told, and nobody wait for the entrant's bot."""
+    async def _carry_out(self, entrant: str) -> None:
+        """Has a due withdrawal kept and told, and nobody wait for the entrant's bot."""
+        reason = self._due.get(entrant)
+        if reason is None:
+            return
         kept = await trio.to_thread.run_sync(
             self._keep_withdrawal, entrant, reason, limiter=self.limiter
         )
-        if not kept:
-            # Its end is public already: whoever was in it stays where it stands.
+        told = self._due.pop(entrant, None) is None
+        # Where the tournament's end is public, whoever was in it stays where it stands.
+        if told or not kept:
             return
         self._progress.withdrawn(entrant, reason)
         # A house bot may have a table free where the entrant had none.
@@ -212,10 +227,10 @@ class RoundPlayer:
             self._free(ended.key.table, rotation.entrants)
 
     async def _carry_out_all(
-        self, withdrawals: Mapping[str, str], rotation: PlayedRotation
+        self, withdrawals: Sequence[str], rotation: PlayedRotation
     ) -> None:
-        for name, reason in withdrawals.items():
-            await self._carry_out(name, reason)
+        for name in withdrawals:
+            await self._carry_out(name)
         self._free(rotation.assignment.key.table, rotation.entrants)
 
     def _held_up(self) -> bool:
@@ -235,9 +250,9 @@ class RoundPlayer:
         self._waiting.mark_all()
         self._changed.set()
 
-    def _count_forfeits(self, forfeits: Sequence[ForfeitRow]) -> Mapping[str, str]:
+    def _count_forfeits(self, forfeits: Sequence[ForfeitRow]) -> list[str]:
         """Withdraws who has forfeited too often; gives whose withdrawal is new."""
-        found: dict[str, str] = {}
+        found = []
         for forfeit in forfeits:
             name = forfeit.entrant
             self._forfeits[name] += 1
@@ -245,7 +260,8 @@ class RoundPlayer:
             too_many = self._forfeits[name] >= most and not is_house(name)
             if too_many and name not in self._withdrawn:
                 reason = _too_many(most, forfeit.termination)
-                found[name] = self._withdrawn[name] = reason
+                self._withdrawn[name] = self._due[name] = reason
+                found.append(name)
         return found
 
 

@@ -113,6 +113,8 @@ class Serving:
     async def admit(self, names: Sequence[str]) -> dict[str, str | None]:
         """Enters the registered bots among `names`; they have their tokens."""
         await self._registry.sync()
+        # What has yet to be carried out is of the tournament before.
+        self._registry.expelled.clear()
         known = {player.name for player in self.lobby.residents()}
         self._admitted = {name for name in names if name in known}
         name = self.lobby.tournament

@@ -49,15 +49,17 @@ async def test_what_changes_in_the_database_changes_in_the_lobby(
     told = Told()
     lobby = Lobby("", told)
     registry = Registry(repository, lobby, told)
-    assert await registry.sync() == []
+    await registry.sync()
     assert lobby.authenticate("a") is not None
     repository.rotate_bot("ann", token_hash("b"))
-    assert await registry.sync() == []
+    await registry.sync()
+    assert registry.expelled == set()
     assert lobby.authenticate("a") is None
     assert lobby.authenticate("b") is not None
     repository.revoke_bot("ann", NOW)
-    assert await registry.sync() == ["ann"]
-    assert await registry.sync() == []
+    await registry.sync()
+    await registry.sync()
+    assert registry.expelled == {"ann"}
     assert lobby.authenticate("b") is None
     repository.add_bot("ann", token_hash("c"), NOW)
     await registry.sync()
@@ -179,6 +181,33 @@ async def test_what_the_database_refuses_is_told_once_until_it_works_again(
     assert [heard for heard in told.heard if heard[0] == "failed"] == [
         ("failed", "the disk is full")
     ] * 2
+
+
+async def test_who_is_expelled_is_named_until_that_has_been_carried_out(
+    repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    named: list[str] = []
+
+    async def withdraw(name: str) -> None:
+        named.append(name)
+        if len(named) == 1:
+            raise StoreError("the database is locked")
+
+    monkeypatch.setattr("arena.director.registry.POLL", 0.001)
+    repository.add_bot("cat", token_hash("c"), NOW)
+    told = Told()
+    registry = Registry(repository, Lobby("", told), told)
+    await registry.sync()
+    for name in ("ann", "cat"):
+        repository.revoke_bot(name, NOW)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(registry.keep, withdraw)
+        with trio.fail_after(60):
+            while len(named) < 3 or registry.expelled:
+                await trio.sleep(0.001)
+        nursery.cancel_scope.cancel()
+    assert named == ["ann", "ann", "cat"]
+    assert ("failed", "the database is locked") in told.heard
 
 
 async def test_nobody_waits_for_a_look_for_ever_nor_in_any_number(
