@@ -174,7 +174,8 @@ class HostedTournament:
         absent |= await roster.gather(names, tokens)
         for name, reason in absent.items():
             await rounds.withdraw(name, reason)
-        playing = [e.name for e in left if e.name not in absent]
+        # Others may have been withdrawn while their bots were awaited.
+        playing = [e.name for e in left if e.name not in rounds.withdrawn]
         if len(playing) < 2:
             raise EntryError(
                 ", ".join(playing) or "all",

@@ -57,6 +57,7 @@ class Roster:
         self._by_name = {entrant.name: entrant for entrant in config.entrants}
         self._fallen: dict[str, str] = {}
         self._dismissed: set[str] = set()
+        self._awaited: dict[str, trio.CancelScope] = {}
         self._returned: Callable[[], None] = lambda: None
         self._ending = False
         self._endings = Endings()
@@ -82,6 +83,8 @@ class Roster:
     ) -> dict[str, str]:
         """Has all of `names` here: launches the roster's bots, awaits the others.
 
+        Who is dismissed is waited for no longer, and has not stayed away.
+
         Args:
             names: The entrants that are still taking part.
             tokens: For each remote entrant the token it is to be shown, or None
@@ -95,7 +98,12 @@ class Roster:
                 stayed away before it had joined.
         """
         absent: dict[str, str] = {}
-        remote = [name for name in names if self._by_name[name].remote]
+        remote = [
+            name
+            for name in names
+            if self._by_name[name].remote and name not in self._dismissed
+        ]
+        self._awaited = {name: trio.CancelScope() for name in remote}
         if remote:
             # Before anything can go wrong: a token is shown once only.
             self._progress.awaiting(
@@ -107,15 +115,18 @@ class Roster:
             )
         async with trio.open_nursery() as nursery:
             for name in names:
-                if name not in remote:
+                if not self._by_name[name].remote:
                     nursery.start_soon(self._fetch, name, absent)
         if remote:
             with trio.move_on_after(self._config.join_time):
                 for name in remote:
-                    await self._lobby.player(name).joined.wait()
+                    with self._awaited[name]:
+                        await self._lobby.player(name).joined.wait()
+        late = f"did not join within {self._config.join_time:g} s"
         for name in remote:
-            if not self._lobby.player(name).joined.is_set():
-                absent[name] = f"did not join within {self._config.join_time:g} s"
+            joined = self._lobby.player(name).joined.is_set()
+            if not joined and name not in self._dismissed:
+                absent[name] = late
         return absent
 
     def when_one_returns(self, call: Callable[[], None]) -> None:
@@ -150,6 +161,8 @@ class Roster:
     async def dismiss(self, name: str) -> None:
         """Sends a withdrawn entrant's bot away, process and all."""
         self._dismissed.add(name)
+        if name in self._awaited:
+            self._awaited[name].cancel()
         self._lobby.dismiss(name)
         process = self._processes.pop(name, None)
         if process is not None:

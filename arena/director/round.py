@@ -4,7 +4,7 @@ Each rotation is committed to the store before its result is reported anywhere.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import TypeAlias
 
@@ -62,6 +62,11 @@ class RoundPlayer:
         """Lets one thread at a time at the database, which takes one writer."""
         self._recorder = Recorder(config)
         self._commits = self._no_commits()
+
+    @property
+    def withdrawn(self) -> Collection[str]:
+        """Who has been withdrawn by this run, and before the round that it plays."""
+        return self._withdrawn
 
     def stop(self) -> None:
         """Begins no further rotation; `play` returns when the running ones are done."""

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -257,3 +258,52 @@ async def test_a_bot_that_is_launched_again_while_all_is_ended_ends_too(
         if cancelled:
             nursery.cancel_scope.cancel()
     assert [process.running for process in launched] == [False, False]
+
+
+REMOTE = CONFIG + "".join(f'[[entrants]]\nname = "{name}"\n' for name in ("ann", "eve"))
+
+
+@pytest.mark.parametrize("before", [False, True])
+async def test_a_bot_that_is_dismissed_is_waited_for_no_longer(
+    tmp_path: Path, autojump_clock: MockClock, before: bool
+) -> None:
+    lobby = Lobby("test", Progress())
+    for name in ("ann", "eve"):
+        lobby.expect(name, name)
+    here = Surroundings("", tmp_path, tmp_path, bytes(32), public="")
+    config = replace(parse_config(REMOTE), join_time=20.0)
+
+    async def dismiss() -> None:
+        await trio.sleep(0 if before else 2)
+        await bots.dismiss("eve")
+        await trio.sleep(1)
+        lobby.player("ann").joined.set()
+
+    async with trio.open_nursery() as nursery:
+        bots = Roster(config, lobby, here, nursery, Progress())
+        if before:
+            await dismiss()
+        else:
+            nursery.start_soon(dismiss)
+        began = trio.current_time()
+        absent = await bots.gather(["eve", "ann"], {"ann": None, "eve": None})
+        waited = trio.current_time() - began
+    assert absent == {}, "eve is out, not late"
+    assert waited == (0 if before else 3)
+
+
+async def test_who_is_not_dismissed_is_waited_for_as_before(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    lobby = Lobby("test", Progress())
+    for name in ("ann", "eve"):
+        lobby.expect(name, name)
+    here = Surroundings("", tmp_path, tmp_path, bytes(32), public="")
+    config = replace(parse_config(REMOTE), join_time=20.0)
+    async with trio.open_nursery() as nursery:
+        bots = Roster(config, lobby, here, nursery, Progress())
+        began = trio.current_time()
+        nursery.start_soon(bots.dismiss, "eve")
+        absent = await bots.gather(["eve", "ann"], {"ann": None, "eve": None})
+    assert absent == {"ann": "did not join within 20 s"}
+    assert trio.current_time() - began == 20
