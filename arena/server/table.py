@@ -63,6 +63,8 @@ class Table:
         """The deadline of the scope, which takes long to be asked for its own."""
         self._withheld: int | None = None
         """The turn whose prompt waits until its bot is heard of again."""
+        self._untold: list[Forfeit] = []
+        """The forfeits that have yet to be told outside of the table."""
 
     async def play(self) -> None:
         """Plays the match to its end.
@@ -211,6 +213,9 @@ class Table:
                     self._over.set()
                 case AnswerIgnored():
                     pass
+        if self._untold:
+            # Last of all: whoever is told may fail at it, and the table goes on.
+            self._tell_forfeits()
 
     def _ask(self, seat: int, turn: int, now: float) -> None:
         player = self._players[seat]
@@ -233,4 +238,9 @@ class Table:
         self._notices.tell_ruling(forfeit)
         if forfeit.termination is Termination.FLAG_FALL and forfeit.cards is None:
             player.miss()
-        self._forfeited(player.name, forfeit)
+        self._untold.append(forfeit)
+
+    def _tell_forfeits(self) -> None:
+        untold, self._untold = self._untold, []
+        for forfeit in untold:
+            self._forfeited(self._players[forfeit.seat].name, forfeit)

@@ -1,11 +1,14 @@
 """The table between streams and match machine, on a clock that jumps."""
 
+import errno
+
 import pytest
 import trio
 from trio.testing import MockClock
 
 from arena.game.variant import variant, with_rules
 from arena.match.clock import TimeControl
+from arena.match.result import Forfeit
 from arena.match.termination import Termination
 from arena.server.table import ABSENCE
 from arena.v1 import cards_pb2 as cards_pb
@@ -185,6 +188,36 @@ async def test_an_illegal_answer_is_ruled_with_its_code_and_its_cards(
         assert ruling.cards == b"\xff\x00"
         assert (ruling.table_id, ruling.turn) == (test.table.id, prompt.turn)
         await test.play_out()
+
+
+class UnheardTable(TestTable):
+    """A table whose forfeits cannot be told."""
+
+    __test__ = False
+
+    def forfeited(self, name: str, forfeit: Forfeit) -> None:
+        """Fails, as writing to a full disk does."""
+        raise OSError(errno.ENOSPC, f"no room for what {name} did at {forfeit.turn}")
+
+
+async def test_a_forfeit_that_cannot_be_told_outside_does_not_stop_its_table(
+    autojump_clock: MockClock,
+) -> None:
+    test = UnheardTable()
+    async with test.playing():
+        bot = test.asked()
+        bot.read()
+        with pytest.raises(OSError, match="no room for what"):
+            test.answer(b"\xff", trio.current_time())
+        (ruling,) = bot.read().rulings
+        assert ruling.termination == cards_pb.TERMINATION_ILLEGAL_ANSWER
+        assert test.asked() is not bot
+        prompt = test.asked().prompt()
+        assert prompt is not None
+        assert test.match.deadline is not None
+        test.answer(first_play(prompt), trio.current_time())
+        await test.play_out()
+    assert [len(deal.forfeits) for deal in test.match.played] == [1]
 
 
 async def test_late_repeated_and_foreign_answers_change_nothing(

@@ -81,8 +81,7 @@ class TestTable:
         cards: Sequence[Dealt] | None = None,
         forced_passes: bool = True,
     ) -> None:
-        forfeits: list[tuple[str, Forfeit]] = []
-        self.forfeits = forfeits
+        self.forfeits: list[tuple[str, Forfeit]] = []
         chosen = dealt() if cards is None else cards
         time_control = control or TimeControl(10.0, 0.0, None)
         self.bots = [SeatedBot(f"bot-{seat}") for seat in range(len(chosen[0].hands))]
@@ -96,8 +95,12 @@ class TestTable:
             self.match,
             [bot.player for bot in self.bots],
             time_control,
-            lambda name, forfeit: forfeits.append((name, forfeit)),
+            self.forfeited,
         )
+
+    def forfeited(self, name: str, forfeit: Forfeit) -> None:
+        """Hears of each forfeit at once."""
+        self.forfeits.append((name, forfeit))
 
     def asked(self) -> SeatedBot:
         """The bot that is to answer now."""
