@@ -109,10 +109,10 @@ class PlayService(pb_grpc.PlayServiceServicer):
         stream.draft.joined.tournament = player.tournament
         stream.draft.joined.tables = stream.tables
         stream.flush()
-        player.attach(stream)
-        self._lobby.watcher.joined(player.name, stream.peer, stream.client)
         broken = False
         try:
+            player.attach(stream)
+            self._lobby.watcher.joined(player.name, stream.peer, stream.client)
             await self._serve(player, stream, context)
         except RemoteProtocolError as error:
             self._blame(player, stream, str(error))

@@ -1,5 +1,6 @@
 """The bot's stream over a real socket."""
 
+import errno
 from itertools import pairwise
 
 import grpc
@@ -196,6 +197,28 @@ async def test_a_bot_that_hangs_up_has_left() -> None:
         while wire.lobby.player("anna").present:
             await trio.sleep(0.001)
     assert comings.heard == [("joined", "anna", "test/1"), ("broken off", "anna")]
+
+
+class Unheard(Comings):
+    """A watcher that cannot take in the first bot that comes."""
+
+    def joined(self, entrant: str, peer: str, client: str) -> None:
+        """Fails once, as writing to a full disk does."""
+        super().joined(entrant, peer, client)
+        if len(self.heard) == 1:
+            raise OSError(errno.ENOSPC, "no room for a line")
+
+
+async def test_a_bot_whose_coming_cannot_be_told_is_not_held_to_be_there() -> None:
+    comings = Unheard()
+    async with serving("anna", watcher=comings) as wire:
+        first = await wire.join("anna")
+        assert await first.status() is grpc.StatusCode.UNKNOWN
+        assert not wire.lobby.player("anna").present
+        second = await wire.join("anna")
+        assert (await joined(second)).entrant == "anna"
+        assert wire.lobby.player("anna").present
+        assert comings.heard[:2] == [("joined", "anna", ""), ("left", "anna")]
 
 
 async def test_four_callers_play_a_deal_whose_cards_they_all_see_rightly() -> None:
