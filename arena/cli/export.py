@@ -1,6 +1,5 @@
 """`arena export`: deal records as lines of JSON."""
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,7 +9,7 @@ from cyclopts import Parameter
 
 from arena.cli.files import replaced
 from arena.cli.options import DEFAULT_DATABASE, Database, TournamentName
-from arena.cli.output import say
+from arena.cli.output import data, say
 from arena.cli.stored_deal import find_tournament
 from arena.store.repository import Repository
 from arena.store.rows import TournamentStatus
@@ -49,7 +48,7 @@ def export(
 @contextmanager
 def _written(output: Path | None) -> Iterator[TextIO]:
     if output is None:
-        yield sys.stdout
+        yield data()
     else:
         with replaced(output) as file:
             yield file

@@ -4,7 +4,6 @@ Lines carry neither tokens nor cards. What strangers can bring about at will is
 rationed, so that they cannot fill a disk.
 """
 
-import sys
 from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 import structlog
 from structlog.typing import FilteringBoundLogger
 
+from arena.cli.output import messages
 from arena.cli.throttle import Throttle
 from arena.director.progress import ArenaProgress, RemoteSeat
 from arena.match.result import Forfeit
@@ -23,16 +23,17 @@ from arena.tournament.standings import Standing
 
 
 def make_logger(kind: str) -> FilteringBoundLogger:
-    """Gives a logger to stderr; `kind` is `text` or `json`."""
+    """Gives a logger to stderr that never fails; `kind` is `text` or `json`."""
+    stream = messages()
     renderer: Callable[[Any, str, MutableMapping[str, Any]], str | bytes]
     if kind == "json":
         renderer = structlog.processors.JSONRenderer(ensure_ascii=False)
     else:
         renderer = structlog.dev.ConsoleRenderer(
-            colors=sys.stderr.isatty(), pad_event_to=0, sort_keys=False
+            colors=stream.isatty(), pad_event_to=0, sort_keys=False
         )
     logger: FilteringBoundLogger = structlog.wrap_logger(
-        structlog.PrintLogger(sys.stderr),
+        structlog.PrintLogger(stream),
         processors=[
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),

@@ -1,15 +1,15 @@
 """Runs one command: errors become messages, and the exit code says how it went."""
 
-import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 
 from cyclopts import CycloptsError
 
 from arena.cli.app import GROUPS, app
 from arena.cli.exit_codes import ExitCode
 from arena.cli.misuse import MisuseError, misuse
-from arena.cli.output import say_error
+from arena.cli.output import data, say_error, settle
 from arena.errors import ArenaError
 
 
@@ -21,14 +21,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     try:
         code = _run(arguments)
-        sys.stdout.flush()
     except KeyboardInterrupt:
-        return ExitCode.INTERRUPTED
+        code = ExitCode.INTERRUPTED
     except BrokenPipeError:
-        # Whoever read our output has enough, as `head` has. The interpreter would
-        # flush what is left on its way out, and complain.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return ExitCode.DONE
+        # Whoever read our output has enough, as `head` has.
+        code = ExitCode.DONE
+    finally:
+        settle(sys.stdout)
+        settle(sys.stderr)
     return code
 
 
@@ -40,6 +40,8 @@ def _run(arguments: Sequence[str] | None) -> int:
             print_error=False,
             result_action="return_value",
         )
+        with suppress(BrokenPipeError):
+            data().flush()
     except CycloptsError as error:
         return _report(misuse(error, GROUPS))
     except ArenaError as error:

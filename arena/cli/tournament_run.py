@@ -121,7 +121,10 @@ def run(
             code = _play(repository, settings, entered, place, outputs)
         row = repository.tournament(settings.name)
         lines = stored_standings(repository, row)
-    data_console().print(standings_table(lines))
+    # Whoever read them may be gone, as after Ctrl-C through a pipe; how the run has
+    # ended is told all the same.
+    with suppress(BrokenPipeError):
+        data_console().print(standings_table(lines))
     for note in standings_notes(lines, outputs):
         say(note)
     if code is ExitCode.DONE:

@@ -13,7 +13,15 @@ import pytest
 import trio
 
 from arena.store.repository import Repository
-from tests.support.runs import PATIENCE, Tournament, bots_in, call, start, timeless
+from tests.support.runs import (
+    PATIENCE,
+    Tournament,
+    bots_in,
+    call,
+    round_begun,
+    start,
+    timeless,
+)
 
 BOTS = {"planner": "arena-bot planner", "random": "arena-bot random"}
 """Few, since to launch them takes most of the time."""
@@ -97,6 +105,29 @@ async def signalled(tournament: Tournament, number: signal.Signals) -> int:
 def deals_in(repository: Repository) -> int:
     """How many deals are stored."""
     return len(repository.outcomes("test")) if repository.tournaments() else 0
+
+
+async def test_ctrl_c_through_a_pipe_lets_the_running_rotations_end_too(
+    tmp_path: Path, undisturbed: Undisturbed
+) -> None:
+    tournament = Tournament(tmp_path, BOTS, SETTINGS)
+    arena = await trio.lowlevel.open_process(
+        tournament.run_command(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
+    await round_begun(tournament, arena)
+    # Ctrl-C ends both ends of the pipe, and its reader has nothing to wait for.
+    assert arena.stdout is not None
+    await arena.stdout.aclose()
+    with Repository.open(tournament.database) as repository:
+        while arena.poll() is None and not deals_in(repository):
+            await trio.sleep(0.01)
+        arena.send_signal(signal.SIGINT)
+        assert await arena.wait() == 130
+        assert 0 < deals_in(repository) < ALL_DEALS
+        assert repository.forfeits("test") == []
+    assert not bots_in(tmp_path)
+    await tournament.run()
+    assert outcome(tournament) == undisturbed.outcome
 
 
 async def test_a_signal_lets_the_running_rotations_end_and_says_how_to_resume(

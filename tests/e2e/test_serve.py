@@ -2,6 +2,8 @@
 
 import re
 import signal
+import subprocess
+import sys
 import urllib.request
 from contextlib import suppress
 from pathlib import Path
@@ -38,6 +40,7 @@ async def under_way(arena: Arena, name: str) -> None:
     """Waits until a rotation of the tournament is in the store."""
     with arena.repository() as repository, trio.fail_after(PATIENCE):
         while not repository.outcomes(name):
+            assert arena.process.poll() is None
             await trio.sleep(0.02)
 
 
@@ -300,6 +303,35 @@ async def test_an_arena_that_is_stopped_ends_its_rotations_and_goes_on_later(
         standings = await again.standings("cup")
     assert {line.deals for line in standings.values()} == {8 * 12 * 2}
     assert {line.forfeits for line in standings.values()} == {0}
+
+
+async def test_an_arena_whose_log_has_lost_its_reader_is_stopped_no_otherwise(
+    tmp_path: Path,
+) -> None:
+    options = ("--database", f"sqlite:///{tmp_path / 'arena.db'}", "--listen")
+    process = await trio.lowlevel.open_process(
+        [sys.executable, "-m", "arena", "serve", *options, "127.0.0.1:0"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+    )
+    arena = Arena(tmp_path, process)
+    assert process.stderr is not None
+    heard = b""
+    async for said in process.stderr:
+        heard += said
+        if b"listening" in heard:
+            break
+    assert process.poll() is None, heard
+    await process.stderr.aclose()
+    await arena.schedule("cup", LOW, seats=2, rounds=8, boards=12)
+    await under_way(arena, "cup")
+    process.send_signal(signal.SIGINT)
+    assert await exit_code(process) == 0
+    assert not bots_in(tmp_path)
+    with arena.repository() as repository:
+        assert 0 < len(repository.outcomes("cup")) < 8 * 12 * 2
+        assert repository.forfeits("cup") == []
 
 
 async def test_what_the_arena_counts_can_be_scraped(tmp_path: Path) -> None:
