@@ -190,20 +190,15 @@ async def test_an_illegal_answer_is_ruled_with_its_code_and_its_cards(
         await test.play_out()
 
 
-class UnheardTable(TestTable):
-    """A table whose forfeits cannot be told."""
-
-    __test__ = False
-
-    def forfeited(self, name: str, forfeit: Forfeit) -> None:
-        """Fails, as writing to a full disk does."""
-        raise OSError(errno.ENOSPC, f"no room for what {name} did at {forfeit.turn}")
+def on_a_full_disk(name: str, forfeit: Forfeit) -> None:
+    """Cannot tell of a forfeit."""
+    raise OSError(errno.ENOSPC, f"no room for what {name} did at {forfeit.turn}")
 
 
 async def test_a_forfeit_that_cannot_be_told_outside_does_not_stop_its_table(
     autojump_clock: MockClock,
 ) -> None:
-    test = UnheardTable()
+    test = TestTable(forfeited=on_a_full_disk)
     async with test.playing():
         bot = test.asked()
         bot.read()

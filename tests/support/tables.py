@@ -1,6 +1,6 @@
 """Tables for tests: players without a wire, whose prompts can be read and answered."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 
 import trio
@@ -80,8 +80,10 @@ class TestTable:
         control: TimeControl | None = None,
         cards: Sequence[Dealt] | None = None,
         forced_passes: bool = True,
+        forfeited: Callable[[str, Forfeit], None] | None = None,
     ) -> None:
-        self.forfeits: list[tuple[str, Forfeit]] = []
+        forfeits: list[tuple[str, Forfeit]] = []
+        self.forfeits = forfeits
         chosen = dealt() if cards is None else cards
         time_control = control or TimeControl(10.0, 0.0, None)
         self.bots = [SeatedBot(f"bot-{seat}") for seat in range(len(chosen[0].hands))]
@@ -95,12 +97,8 @@ class TestTable:
             self.match,
             [bot.player for bot in self.bots],
             time_control,
-            self.forfeited,
+            forfeited or (lambda name, forfeit: forfeits.append((name, forfeit))),
         )
-
-    def forfeited(self, name: str, forfeit: Forfeit) -> None:
-        """Hears of each forfeit at once."""
-        self.forfeits.append((name, forfeit))
 
     def asked(self) -> SeatedBot:
         """The bot that is to answer now."""
