@@ -60,7 +60,7 @@ def run(
                 Endpoint(arena.address, token),
                 Seats(bot, seed),
                 Join(tables=8, client="test"),
-                back_off or BackOff(first=0.01, most=0.02, patience=0.1),
+                back_off or BackOff(first=0.01, most=0.02),
             )
 
     return within_time(main())

@@ -1,4 +1,4 @@
-# ruff: noqa: D101, D102, D107, S105 - little bots and made-up tokens
+# ruff: noqa: D101, D102, D107, S105, SLF001 - little bots, made-up tokens, looks inside
 """The connection, against an arena that follows a script."""
 
 import asyncio
@@ -17,8 +17,11 @@ from arena_client.v1.play_service_pb2 import (
     GOODBYE_REASON_REPLACED,
     GOODBYE_REASON_SHUTTING_DOWN,
     GOODBYE_REASON_TOURNAMENT_OVER,
+    DealResult,
+    DealStart,
     Join,
     Joined,
+    PlayRequest,
 )
 
 from tests.support.clock import Clock
@@ -90,6 +93,84 @@ def test_a_slow_bot_does_not_hold_back_answers_that_are_ready(clock: Clock) -> N
 
     run(script, bot=Thinking)
     assert messages == [3]
+
+
+def test_an_answer_that_is_ready_leaves_before_a_hook_is_called(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    order: list[str] = []
+    write = stream.Stream._write
+
+    async def written(self: stream.Stream, request: PlayRequest) -> None:
+        if request.answers:
+            order.append("answer")
+        await write(self, request)
+
+    class Learning(LowestBot):
+        def deal_ended(self, result: DealResult) -> None:
+            order.append(f"end of {result.table_id}")
+
+    async def script(client: Client) -> None:
+        await client.send(joined=Joined(), deal_starts=[DealStart(table_id=2)])
+        ended = [DealResult(table_id=2)]
+        await client.send(prompts=[prompt(table_id=1)], deal_results=ended)
+        await client.answers(1)
+        await client.goodbye()
+
+    monkeypatch.setattr(stream.Stream, "_write", written)
+    run(script, bot=Learning)
+    assert order == ["answer", "end of 2"]
+
+
+def test_a_stream_that_is_over_has_nothing_more_decided(
+    monkeypatch: pytest.MonkeyPatch, clock: Clock
+) -> None:
+    asked: list[int] = []
+    broken: list[bool] = []
+    flush = stream.Stream._flush
+
+    async def flushed(self: stream.Stream) -> None:
+        if not broken:
+            broken.append(True)
+            self._writable = False
+        await flush(self)
+
+    class Thinking(Bot):
+        def play(self, view: View) -> bytes:
+            asked.append(view.prompt.table_id)
+            clock.now += 0.03
+            return view.hand[:1]
+
+    prompts = [prompt(table_id=table) for table in range(8)]
+
+    async def first(client: Client) -> None:
+        await client.send(joined=Joined())
+        await client.send(prompts=prompts)
+        await client.hang_up()
+
+    async def second(client: Client) -> None:
+        assert asked == [0]
+        await client.send(joined=Joined())
+        await client.send(prompts=prompts)
+        await client.answers(8)
+        await client.goodbye()
+
+    monkeypatch.setattr(stream.Stream, "_flush", flushed)
+    run(first, second, bot=Thinking)
+    assert asked == list(range(8)), "the answer that was ready is given again"
+
+
+def test_patience_is_at_its_end_after_its_time_however_it_passed(clock: Clock) -> None:
+    back_off = BackOff(patience=60)
+    waits = []
+    for _ in range(3):
+        clock.now += 20
+        waits.append(back_off.wait())
+    assert [wait is None for wait in waits] == [False, False, True]
+    back_off.reset()
+    clock.now += 59
+    assert back_off.left == 1
+    assert back_off.wait() is not None
 
 
 def test_a_ping_is_answered_before_the_prompts_beside_it() -> None:

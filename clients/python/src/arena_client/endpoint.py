@@ -7,6 +7,12 @@ from pathlib import Path
 
 import grpc
 
+CONNECT_LEAST = 5.0
+"""The seconds that any attempt to connect may take: a busy machine needs some."""
+
+CONNECT_LIMIT = 20.0
+"""The most seconds that one attempt to connect may take."""
+
 _LOOPBACK = ("127.", "localhost", "[::1]")
 
 
@@ -45,12 +51,22 @@ class Endpoint:
         return self.tls or any((self.ca_file, self.key_file, self.cert_file))
 
     @asynccontextmanager
-    async def connect(self) -> AsyncIterator[grpc.aio.Channel]:
-        """A channel to the arena, closed at the end."""
+    async def connect(
+        self, limit: float = CONNECT_LIMIT
+    ) -> AsyncIterator[grpc.aio.Channel]:
+        """A channel to the arena, closed at the end.
+
+        Args:
+            limit: Seconds to try to connect, between `CONNECT_LEAST` and
+                `CONNECT_LIMIT`.
+        """
+        attempt = min(max(limit, CONNECT_LEAST), CONNECT_LIMIT)
         options: list[tuple[str, int]] = [
             # A channel is made anew at each attempt and must not inherit the
             # library's own back-off from the attempt before.
             ("grpc.use_local_subchannel_pool", 1),
+            # So the library calls the time that an attempt may take.
+            ("grpc.min_reconnect_backoff_ms", int(attempt * 1000)),
             # A proxy for the web has no business between programs of one machine.
             ("grpc.enable_http_proxy", int(not self.address.startswith(_LOOPBACK))),
             # An arena that is cut off closes no connection; a bot that has nothing

@@ -28,6 +28,14 @@ MOST_SEATS = 4096
 catches those whose end was lost with a connection."""
 
 
+HOOKS = {
+    "deal_starts": "deal_started",
+    "rulings": "ruling",
+    "deal_results": "deal_ended",
+}
+"""The method of a bot that is told of each kind of the arena's notices."""
+
+
 class BotError(Exception):
     """The bot raised; its own exception is the cause."""
 
@@ -54,6 +62,12 @@ class Seats:
         self._make = make
         self._seed = seed
         self._seats: dict[int, _Seat] = {}
+        self.heeded = frozenset(
+            notice
+            for notice, hook in HOOKS.items()
+            if getattr(make, hook, None) is not getattr(Bot, hook)
+        )
+        """The notices that the bot wants to be told of, which may take it long."""
 
     def __len__(self) -> int:
         """How many tables are remembered."""

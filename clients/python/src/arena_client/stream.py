@@ -9,7 +9,7 @@ import random
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
@@ -64,21 +64,29 @@ class BackOff:
     """Seconds without a stream after which to give up."""
 
     _next: float = 0.0
-    _spent: float = 0.0
+    _since: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Begins to look for the arena."""
+        self._since = perf_counter()
+
+    @property
+    def left(self) -> float:
+        """Seconds that are left to look for the arena."""
+        return self._since + self.patience - perf_counter()
 
     def reset(self) -> None:
         """Begins anew, after a stream was up."""
-        self._next = self._spent = 0.0
+        self._next = 0.0
+        self._since = perf_counter()
 
     def wait(self) -> float | None:
         """Seconds to wait now; `None` when the patience is at its end."""
-        if self._spent >= self.patience:
+        if self.left <= 0:
             return None
         self._next = min(self.most, self._next * 2 or self.first)
         # Many bots lose an arena in the same moment; they should not come back so.
-        pause = self._next * random.uniform(0.75, 1.25)  # noqa: S311 - no secret
-        self._spent += pause
-        return pause
+        return self._next * random.uniform(0.75, 1.25)  # noqa: S311 - no secret
 
 
 async def keep_playing(
@@ -95,7 +103,7 @@ async def keep_playing(
     joined = False
     while True:
         try:
-            async with endpoint.connect() as channel:
+            async with endpoint.connect(back_off.left) as channel:
                 stream = Stream(channel, endpoint.token, seats)
                 try:
                     return await stream.play(join)
@@ -167,7 +175,7 @@ class Stream:
                         return goodbye
                 if self._answers:
                     await self._flush()
-                if self._offers:
+                if self._offers and self._writable:
                     await self._consider()
                 if not self._inbox:
                     if reading.done():
@@ -189,6 +197,8 @@ class Stream:
                 self._inbox.append(response)
                 self._wake()
         finally:
+            # The stream is over: there is nobody left to answer.
+            self._writable = False
             self._wake()
 
     def _wake(self) -> None:
@@ -201,11 +211,13 @@ class Stream:
             await self._write(PlayRequest(pong=response.ping))
         # Most messages hold nothing but prompts: looking at what there is, in the order
         # of the protocol, costs less than looking for all that there could be.
-        for field, content in response.ListFields():
-            name = field.name
+        for kind, content in response.ListFields():
+            name = kind.name
             if name == "prompts":
                 await self._decide(content)
             elif name in self._notices:
+                if self._answers and name in self._seats.heeded:
+                    await self._flush()
                 for notice in content:
                     self._notices[name](notice)
             elif name == "joined":
@@ -229,6 +241,9 @@ class Stream:
         if not self._answers:
             self._held_since = perf_counter()
         for prompt in prompts:
+            # What is not decided any more is asked again when the arena is back.
+            if not self._writable:
+                return
             self._answers.append(decide(prompt))
             held = perf_counter() - self._held_since
             if held > HOLD:
