@@ -94,6 +94,15 @@ BOT = ("-m", "arena_client", "lowest")
             "no arena",
         ),
         (("--tables", "many"), {}, "many"),
+        (("--tables", "-1"), {}, "-1 is not within 0 and"),
+        (("--patience", "nan"), {}, "nan is no number of seconds"),
+        (("--patience=-5",), {}, "-5 is no number of seconds"),
+        (("--address", "x:65536"), {"ARENA_TOKEN": "t"}, "expected HOST:PORT"),
+        (
+            ("--address", "127.0.0.1:1", "--patience", "0"),
+            {"ARENA_TOKEN": "t", "ARENA_TABLES": "", "ARENA_TOKEN_FILE": ""},
+            "no arena",
+        ),
         (
             ("--address", "x:1", "--cert-file", __file__),
             {"ARENA_TOKEN": "t"},
@@ -112,6 +121,26 @@ def test_misuse_exits_2_and_says_what_is_wrong(
     code, errors = finish(start(*BOT, *args, env=env))
     assert code == 2
     assert problem in errors
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        ("\ufefft".encode(), "no arena at"),
+        ("secret".encode("utf-16"), "cannot read"),
+        (b"secret\nsecond", "the token has characters that no token has"),
+    ],
+    ids=["byte-order-mark", "utf-16", "two-lines"],
+)
+def test_a_token_file_is_read_as_text_or_refused(
+    tmp_path: Path, content: bytes, problem: str
+) -> None:
+    (tmp_path / "token").write_bytes(content)
+    words = ("--address", "127.0.0.1:1", "--patience", "0", "--token-file")
+    code, errors = finish(start(*BOT, *words, str(tmp_path / "token"), env={}))
+    assert code == 2
+    assert problem in errors
+    assert "secret" not in errors
 
 
 async def _ended(process: subprocess.Popen[str]) -> tuple[int, str]:

@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import math
 import os
 import re
 import sys
@@ -28,7 +29,9 @@ EXIT_MISUSE = 2
 EXIT_INTERRUPTED = 130
 """Somebody pressed Ctrl-C."""
 
-_ADDRESS = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\s:/\[\]]+):[0-9]{1,5}")
+_ADDRESS = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\s:/\[\]]+):(?P<port>[0-9]{1,5})")
+_MOST_PORT = 65535
+_MOST_TABLES = 1_000_000
 
 EPILOG = """\
 Each option can also be given by the environment: ARENA_ADDRESS, ARENA_TOKEN (the
@@ -69,7 +72,8 @@ def parser(bot: type[Bot]) -> argparse.ArgumentParser:
 
 def add_options(to: argparse.ArgumentParser) -> None:
     """Adds the options that every bot shares."""
-    env = os.environ
+    # A variable that is set to nothing is none, as where a service's file has it so.
+    env = {name: value for name, value in os.environ.items() if value}
     to.add_argument(
         "--address",
         metavar="HOST:PORT",
@@ -93,7 +97,7 @@ def add_options(to: argparse.ArgumentParser) -> None:
     to.add_argument(
         "--tables",
         metavar="N",
-        type=int,
+        type=_tables,
         default=env.get("ARENA_TABLES"),
         help="the most tables at one time (default: what the bot is made for)",
     )
@@ -124,7 +128,7 @@ def add_options(to: argparse.ArgumentParser) -> None:
     to.add_argument(
         "--patience",
         metavar="SECONDS",
-        type=float,
+        type=_seconds,
         default=60.0,
         help="how long to look for an arena that is away (default: %(default)g)",
     )
@@ -179,7 +183,7 @@ def endpoint_of(options: argparse.Namespace) -> Endpoint:
     """
     if not options.address:
         raise MisuseError("no address; give --address HOST:PORT or set ARENA_ADDRESS")
-    if not _ADDRESS.fullmatch(options.address):
+    if not _is_address(options.address):
         raise MisuseError(
             f"'{options.address}' is no address; expected HOST:PORT, such as"
             " arena.example:7070 or [::1]:7070"
@@ -194,7 +198,11 @@ def endpoint_of(options: argparse.Namespace) -> Endpoint:
             raise MisuseError(f"no file {path}")
     token = os.environ.get("ARENA_TOKEN", "")
     if options.token_file is not None:
-        token = Path(options.token_file).read_text(encoding="utf-8")
+        try:
+            # Some editors begin a text with a mark of its encoding.
+            token = Path(options.token_file).read_text(encoding="utf-8-sig")
+        except (OSError, UnicodeDecodeError) as error:
+            raise MisuseError(f"cannot read {options.token_file}: {error}") from None
     token = token.strip()
     if not token:
         raise MisuseError("no token; give --token-file PATH or set ARENA_TOKEN")
@@ -210,6 +218,25 @@ def endpoint_of(options: argparse.Namespace) -> Endpoint:
         cert_file=_path(options.cert_file),
         key_file=_path(options.key_file),
     )
+
+
+def _is_address(text: str) -> bool:
+    found = _ADDRESS.fullmatch(text)
+    return found is not None and 0 < int(found["port"]) <= _MOST_PORT
+
+
+def _tables(text: str) -> int:
+    tables = int(text)
+    if not 0 <= tables <= _MOST_TABLES:
+        raise argparse.ArgumentTypeError(f"{text} is not within 0 and {_MOST_TABLES}")
+    return tables
+
+
+def _seconds(text: str) -> float:
+    seconds = float(text)
+    if not 0 <= seconds < math.inf:
+        raise argparse.ArgumentTypeError(f"{text} is no number of seconds")
+    return seconds
 
 
 def _path(given: Path | str | None) -> Path | None:
