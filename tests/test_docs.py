@@ -16,6 +16,7 @@ from google.protobuf import text_format
 from arena.game.refusal import Refusal
 from arena.game.variant import PRESETS
 from arena.match.termination import Termination
+from arena.server.play import DEFAULT_TABLES
 from arena.tournament import config, roster
 from arena.tournament.config import parse_config
 from arena.v1 import play_service_pb2
@@ -84,6 +85,14 @@ def test_every_termination_and_refusal_is_explained() -> None:
     refusals = [row[0].strip("`") for row in table_rows(protocol)]
     order = [name for name in refusals if name in Refusal.__members__]
     assert order == list(Refusal.__members__)
+
+
+def test_the_protocol_page_has_the_tables_of_who_names_no_number() -> None:
+    found = re.search(
+        r"0 leaves it to the arena, which gives (\d+)", text_of("docs/protocol.md")
+    )
+    assert found is not None
+    assert int(found[1]) == DEFAULT_TABLES
 
 
 def test_the_messages_of_the_protocol_page_can_be_read() -> None:
