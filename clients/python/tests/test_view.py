@@ -8,6 +8,7 @@ import pytest
 from arena_client import Bot, Play, View
 from arena_client.bot import encode
 from arena_client.cards import parse_cards
+from arena_client.rules import Rules
 from arena_client.testing import (
     IllegalPlayError,
     choose,
@@ -222,7 +223,7 @@ def test_what_is_illegal_is_so_out_of_turn_too() -> None:
         ({"hand": ["3S", "4S"]}, r"hand: \['3S', '4S'\] is no text"),
         ({"table": 7}, "table: 7 is no text; write cards as in '3S 4D 9H'"),
         ({"table": "1S"}, "table: no card: '1S'"),
-        ({"hand": "4D 3S 3S"}, "hand: 3S is in it twice"),
+        ({"hand": "4D 3S 3S"}, "hand: 3S is in it 2 times"),
         ({"table": "3S"}, "hand: 3S has been played, or another seat holds it"),
         ({"events": [(1, "3S"), (2, "")]}, "hand: 3S has been played"),
         ({"open_hands": {1: "3S 4S"}}, "hand: 3S .* another seat holds it"),
@@ -232,6 +233,17 @@ def test_what_is_illegal_is_so_out_of_turn_too() -> None:
 def test_a_position_that_cannot_be_is_said(given: dict[str, Any], said: str) -> None:
     with pytest.raises((TypeError, ValueError), match=said):
         view(**{"hand": "3S", **given})
+
+
+def test_two_packs_have_two_of_each_card() -> None:
+    two = Rules(packs=2)
+    assert str(view("3S 3S 9H", rules=two).hand) == "3S 3S 9H"
+    assert str(view("3S 9H", table="3S", rules=two).table) == "3S"
+    assert str(view("3S 3S 9H", counts=[3] * 6).hand) == "3S 3S 9H"
+    with pytest.raises(ValueError, match="has been played"):
+        view("3S 3S 9H", table="3S", rules=two)
+    with pytest.raises(ValueError, match="3 times"):
+        view("3S 3S 3S", rules=two)
 
 
 def test_a_class_is_no_bot_to_try() -> None:

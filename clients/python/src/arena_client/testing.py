@@ -7,6 +7,7 @@ def test_my_bot_passes_under_a_two() -> None:
 A play that the arena would refuse fails the test, whatever it expects.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from random import Random
 
@@ -98,8 +99,13 @@ def view(
     required = _cards("must_include", must_include)
     happened = [(who, _cards("events", what)) for who, what in events]
     open_cards = {who: _cards("open_hands", what) for who, what in lying.items()}
-    _require_apart(held, on_table, *(cards for _, cards in happened))
-    _require_apart(held, *(open_cards[who] for who in lying if who != seat))
+    copies = rules.packs_for(len(hand_counts))
+    # What lies on the table may be among the events; an open hand may be the bot's own.
+    played = Counter(on_table) | Counter(card for _, some in happened for card in some)
+    others = Counter(
+        card for who, some in open_cards.items() if who != seat for card in some
+    )
+    _require_apart(held, played + others, copies)
     if not set(required) <= set(held):
         raise ValueError(f"must_include: {must_include!r} is not in the hand")
     lies = classify(rules, on_table) if on_table else None
@@ -212,16 +218,14 @@ def _require_seats(seats: Sequence[int], count: int) -> None:
             )
 
 
-def _require_apart(held: Cards, *elsewhere: Cards) -> None:
-    """Sees to it that each card of the hand is there once, and nowhere else."""
-    for card in set(held):
-        if held.count(card) > 1:
-            raise ValueError(f"hand: {format_cards(bytes([card]))} is in it twice")
-        if any(card in cards for cards in elsewhere):
-            raise ValueError(
-                f"hand: {format_cards(bytes([card]))} has been played, or another"
-                " seat holds it"
-            )
+def _require_apart(held: Cards, elsewhere: Counter[int], copies: int) -> None:
+    """Sees to it that there are no more `copies` of a card of the hand than dealt."""
+    for card, count in Counter(held).items():
+        name = format_cards(bytes([card]))
+        if count > copies:
+            raise ValueError(f"hand: {name} is in it {count} times")
+        if count + elsewhere[card] > copies:
+            raise ValueError(f"hand: {name} has been played, or another seat holds it")
 
 
 def _start(bot: Bot, seen: View) -> None:
