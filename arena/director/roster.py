@@ -158,11 +158,16 @@ class Roster:
         self._by_name[name] = EntrantConfig(name=name, command=HOUSE_COMMAND)
         await self._launch(name)
 
-    async def dismiss(self, name: str) -> None:
+    async def dismiss(self, name: str, reason: str) -> None:
         """Sends a withdrawn entrant's bot away, process and all."""
         self._dismissed.add(name)
         if name in self._awaited:
             self._awaited[name].cancel()
+        if name in self._launches:
+            self._notes.add(self.output_of(name), "withdrawn", reason)
+        await self._send_away(name)
+
+    async def _send_away(self, name: str) -> None:
         self._lobby.dismiss(name)
         process = self._processes.pop(name, None)
         if process is not None:
@@ -250,7 +255,7 @@ class Roster:
             player.returning = False
             self._returned()
         if name in self._dismissed:
-            await self.dismiss(name)
+            await self._send_away(name)
 
     def _is_needed(self, process: BotProcess) -> bool:
         """Whether a process is still the one of a bot that is to play."""

@@ -138,7 +138,7 @@ class RoundPlayer:
         self._progress.withdrawn(entrant, reason)
         # A house bot may have a table free where the entrant had none.
         self._look_everywhere()
-        await self._roster.dismiss(entrant)
+        await self._roster.dismiss(entrant, reason)
 
     def _keep_withdrawal(self, entrant: str, reason: str) -> bool:
         # The store knows the last round that has been paired; a resumed run does

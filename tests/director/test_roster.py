@@ -134,6 +134,9 @@ async def test_the_forfeits_of_a_bot_that_raises_name_its_exception(
         assert forfeit.message.endswith(
             f": its process has ended ({how}; it printed: {raised})"
         )
+    output = (tmp_path / "output" / "bad.log").read_text()
+    notes = [line for line in output.splitlines() if line.startswith("--- withdrawn")]
+    assert [note.partition("Z: ")[2] for note in notes] == ["its process ended 2 times"]
 
 
 @pytest.mark.parametrize(("code", "asked"), [(0, True), (3, False)])
@@ -275,7 +278,7 @@ async def test_a_bot_that_is_dismissed_is_waited_for_no_longer(
 
     async def dismiss() -> None:
         await trio.sleep(0 if before else 2)
-        await bots.dismiss("eve")
+        await bots.dismiss("eve", "its token was revoked")
         await trio.sleep(1)
         lobby.player("ann").joined.set()
 
@@ -303,7 +306,7 @@ async def test_who_is_not_dismissed_is_waited_for_as_before(
     async with trio.open_nursery() as nursery:
         bots = Roster(config, lobby, here, nursery, Progress())
         began = trio.current_time()
-        nursery.start_soon(bots.dismiss, "eve")
+        nursery.start_soon(bots.dismiss, "eve", "its token was revoked")
         absent = await bots.gather(["eve", "ann"], {"ann": None, "eve": None})
     assert absent == {"ann": "did not join within 20 s"}
     assert trio.current_time() - began == 20

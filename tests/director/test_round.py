@@ -33,7 +33,7 @@ class Silent:
     def explained(self, rotation: FinishedRotation) -> FinishedRotation:
         return rotation
 
-    async def dismiss(self, name: str) -> None:
+    async def dismiss(self, name: str, reason: str) -> None:
         pass
 
 

@@ -40,7 +40,7 @@ class Nobody:
     def explained(self, rotation: FinishedRotation) -> FinishedRotation:
         return rotation
 
-    async def dismiss(self, name: str) -> None:
+    async def dismiss(self, name: str, reason: str) -> None:
         pass
 
 

@@ -207,7 +207,7 @@ class _Everybody:
     def explained(self, rotation: FinishedRotation) -> FinishedRotation:
         return rotation
 
-    async def dismiss(self, name: str) -> None:
+    async def dismiss(self, name: str, reason: str) -> None:
         pass
 
     async def end(self) -> None:
