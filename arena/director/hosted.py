@@ -15,10 +15,11 @@ from arena.director.awaited import watch_waits
 from arena.director.launching import Surroundings
 from arena.director.progress import Progress
 from arena.director.roster import Roster
-from arena.director.round import RoundPlayer, overdue
+from arena.director.round import RoundPlayer
 from arena.director.runner import LocalRunner, Seating
 from arena.director.stored import withdrawn
 from arena.director.tournament import Director
+from arena.director.withdrawals import overdue
 from arena.errors import ArenaError, EntryError
 from arena.match.result import Forfeit
 from arena.server.lobby import Lobby

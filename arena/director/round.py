@@ -3,7 +3,6 @@
 Each rotation is committed to the store before its result is reported anywhere.
 """
 
-from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import TypeAlias
@@ -18,8 +17,9 @@ from arena.director.roster import Roster
 from arena.director.runner import BoardRunner, PlayedRotation, Seating
 from arena.director.schedule import Assignment, stand_ins
 from arena.director.waiting import Waiting
+from arena.director.withdrawals import Withdrawals
 from arena.store.repository import Repository
-from arena.store.rows import FinishedRotation, ForfeitRow
+from arena.store.rows import FinishedRotation
 from arena.tournament.config import TournamentConfig
 from arena.tournament.result import is_house
 
@@ -51,22 +51,20 @@ class RoundPlayer:
         self._runner = runner
         self._seating = seating
         self._progress = progress
-        self._forfeits = Counter(forfeits)
-        self._withdrawn: dict[str, str] = {}
-        self._due: dict[str, str] = {}
         self._waiting = Waiting(())
         self._stopping = False
         self._changed = trio.Event()
         roster.when_one_returns(self._look_everywhere)
         self.limiter = trio.CapacityLimiter(1)
         """Lets one thread at a time at the database, which takes one writer."""
+        self._withdrawals = Withdrawals(config, repository, self.limiter, forfeits)
         self._recorder = Recorder(config)
         self._commits = self._no_commits()
 
     @property
     def withdrawn(self) -> Collection[str]:
         """Who has been withdrawn by this run, and before the round that it plays."""
-        return self._withdrawn
+        return self._withdrawals.reasons
 
     def stop(self) -> None:
         """Begins no further rotation; `play` returns when the running ones are done."""
@@ -92,8 +90,7 @@ class RoundPlayer:
         Raises:
             StoreError: the database fails.
         """
-        # Others may have been withdrawn since these were looked up.
-        self._withdrawn = {**withdrawn, **self._withdrawn}
+        self._withdrawals.note(withdrawn)
         self._waiting = Waiting(left)
         self._commits = self._no_commits()
         async with trio.open_nursery() as keeping:
@@ -105,9 +102,9 @@ class RoundPlayer:
                     await self._start_all(tables, kept)
             finally:
                 self._commits.end()
-        while self._due:
+        while due := self._withdrawals.due:
             # Once another round is paired the store would take them to be of that one.
-            await self._carry_out(next(iter(self._due)))
+            await self._carry_out(due[0])
         return not self._waiting
 
     async def withdraw(self, entrant: str, reason: str) -> None:
@@ -119,33 +116,18 @@ class RoundPlayer:
             StoreError: the database fails. The entrant sits down nowhere all the same;
                 that has yet to be kept, by another call or at the end of the round.
         """
-        if entrant not in self._withdrawn:
-            self._withdrawn[entrant] = self._due[entrant] = reason
+        self._withdrawals.add(entrant, reason)
         await self._carry_out(entrant)
 
     async def _carry_out(self, entrant: str) -> None:
         """Has a due withdrawal kept and told, and nobody wait for the entrant's bot."""
-        reason = self._due.get(entrant)
+        reason = await self._withdrawals.keep(entrant)
         if reason is None:
-            return
-        kept = await trio.to_thread.run_sync(
-            self._keep_withdrawal, entrant, reason, limiter=self.limiter
-        )
-        told = self._due.pop(entrant, None) is None
-        # Where the tournament's end is public, whoever was in it stays where it stands.
-        if told or not kept:
             return
         self._progress.withdrawn(entrant, reason)
         # A house bot may have a table free where the entrant had none.
         self._look_everywhere()
         await self._roster.dismiss(entrant, reason)
-
-    def _keep_withdrawal(self, entrant: str, reason: str) -> bool:
-        # The store knows the last round that has been paired; a resumed run does
-        # not, before it plays.
-        last = self._repository.last_round(self._config.name)
-        paired = 0 if last is None else last.number
-        return self._repository.withdraw(self._config.name, entrant, reason, paired)
 
     async def call_house_bot(self, name: str) -> None:
         """Has a house bot here, under that name, and known to the store."""
@@ -183,7 +165,7 @@ class RoundPlayer:
     async def _stand_ins(self, assignment: Assignment) -> tuple[str, ...]:
         """Gives who sits down for a rotation, with all house bots that takes here."""
         while True:
-            entrants = stand_ins(assignment.entrants, self._withdrawn)
+            entrants = stand_ins(assignment.entrants, self._withdrawals.reasons)
             absent = [
                 name
                 for name in filter(is_house, entrants)
@@ -225,7 +207,7 @@ class RoundPlayer:
             sum([len(deal.actions) for deal in rotation.played]),
         )
         # At once: whoever has forfeited too often sits down nowhere from now on.
-        withdrawals = self._count_forfeits(ended.forfeits)
+        withdrawals = self._withdrawals.count(ended.forfeits)
         if withdrawals:
             nursery.start_soon(self._carry_out_all, withdrawals, rotation)
         else:
@@ -254,36 +236,3 @@ class RoundPlayer:
         """Has all that waits looked at: some of it may be able to begin."""
         self._waiting.mark_all()
         self._changed.set()
-
-    def _count_forfeits(self, forfeits: Sequence[ForfeitRow]) -> list[str]:
-        """Withdraws who has forfeited too often; gives whose withdrawal is new."""
-        found = []
-        for forfeit in forfeits:
-            name = forfeit.entrant
-            self._forfeits[name] += 1
-            most = self._config.max_forfeits
-            too_many = self._forfeits[name] >= most and not is_house(name)
-            if too_many and name not in self._withdrawn:
-                reason = _too_many(most, forfeit.termination)
-                self._withdrawn[name] = self._due[name] = reason
-                found.append(name)
-        return found
-
-
-def overdue(forfeits: Sequence[ForfeitRow], most: int) -> dict[str, str]:
-    """Gives who has `most` forfeits or more and must be withdrawn, with the reasons.
-
-    A run that was killed between a commit and the withdrawal it led to has left that
-    to the next.
-    """
-    counts = Counter[str]()
-    found = {}
-    for row in forfeits:
-        counts[row.entrant] += 1
-        if counts[row.entrant] == most and not is_house(row.entrant):
-            found[row.entrant] = _too_many(most, row.termination)
-    return found
-
-
-def _too_many(forfeits: int, last: str) -> str:
-    return f"{forfeits} forfeits, the last: {last}"

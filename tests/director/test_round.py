@@ -12,9 +12,10 @@ import trio
 import trio.testing
 
 from arena.director.commits import COMMIT_EVERY
-from arena.director.round import RoundPlayer, overdue
+from arena.director.round import RoundPlayer
 from arena.director.runner import PlayedRotation
 from arena.director.schedule import Assignment, assignments
+from arena.director.withdrawals import overdue
 from arena.errors import StoreError
 from arena.store.repository import Repository
 from arena.store.rows import FinishedRotation, RotationKey
