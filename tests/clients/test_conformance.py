@@ -7,6 +7,7 @@ client is one line in `CLIENTS`.
 import asyncio
 import os
 import shutil
+import socket
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -367,6 +368,16 @@ def test_no_arena_exits_2(program: Program) -> None:
     ended, _ = asyncio.run(run(program, [], args=("--patience", "0"), env=env))
     assert ended.code == 2
     assert "127.0.0.1:1" in ended.errors
+
+
+@each_client
+def test_silent_listener_exits_2(program: Program) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        address = f"127.0.0.1:{listener.getsockname()[1]}"
+        env = {"ARENA_ADDRESS": address}
+        ended, _ = asyncio.run(run(program, [], args=("--patience", "1"), env=env))
+    assert ended.code == 2
+    assert f"no arena at {address}" in ended.errors
 
 
 @each_client

@@ -19,6 +19,14 @@ const CLIENT = 'arena-client-node/0.1.0';
 const PROTO = process.env.ARENA_PROTO ?? fileURLToPath(new URL('../../../proto', import.meta.url));
 const FIRST_WAIT = 100;
 const LONGEST_WAIT = 5000;
+const SHORTEST_ATTEMPT = 1000;
+const LONGEST_ATTEMPT = 20000;
+// The arena cuts off who pings more often than every ten seconds.
+const KEEPALIVE = {
+  'grpc.keepalive_time_ms': 20000,
+  'grpc.keepalive_timeout_ms': 10000,
+  'grpc.keepalive_permit_without_calls': 1,
+};
 const ADDRESS = /^(\[[0-9A-Fa-f:.]+\]|[^\s:/[\]]+):[0-9]{1,5}$/;
 const REFUSED = [grpc.status.UNAUTHENTICATED, grpc.status.PERMISSION_DENIED];
 const HOPELESS = [
@@ -112,7 +120,7 @@ class Player {
     this.prompts = new Map();
     this.joined = false;
     this.wait = 0;
-    this.spent = 0;
+    this.awaySince = performance.now();
     const definition = protoLoader.loadSync('arena/v1/play_service.proto', {
       includeDirs: [PROTO],
       longs: String,
@@ -124,6 +132,7 @@ class Player {
 
   connect() {
     const client = new this.Service(this.options.address, this.credentials(), {
+      ...KEEPALIVE,
       'grpc.use_local_subchannel_pool': 1,
       'grpc.enable_http_proxy': /^(127\.|localhost|\[::1\])/.test(this.options.address) ? 0 : 1,
     });
@@ -131,18 +140,31 @@ class Player {
     metadata.set('authorization', `Bearer ${this.options.token}`);
     const stream = client.play(metadata);
     let goodbye = null;
+    let up = false;
+    let silence = null;
+    // Where nobody listens the call fails by itself; not where somebody does and says nothing.
+    const limit = Math.max(SHORTEST_ATTEMPT, Math.min(LONGEST_ATTEMPT, this.left()));
+    client.waitForReady(Date.now() + limit, (error) => {
+      if (!error) return;
+      silence = `no answer in ${(limit / 1000).toFixed(1)} s`;
+      stream.cancel();
+    });
     stream.on('data', (response) => {
-      this.joined = true;
-      this.wait = this.spent = 0;
+      up = this.joined = true;
       this.handle(stream, response);
       goodbye = response.goodbye ?? goodbye;
     });
     // The status says all that an error says, and comes after the last message.
     stream.on('error', () => {});
-    stream.on('status', (status) => {
+    stream.on('status', ({ code, details }) => {
+      const problem = silence ?? `${grpc.status[code]}: ${details}`;
       client.close();
       if (goodbye) this.goodbye(goodbye);
-      else this.lost(status);
+      if (up) {
+        this.wait = 0;
+        this.awaySince = performance.now();
+      }
+      this.lost(code, problem);
     });
     stream.write({
       join: { tables: Number(this.options.tables), sendLegalPlays: true, client: CLIENT },
@@ -154,6 +176,11 @@ class Player {
     const files = ['ca-file', 'key-file', 'cert-file'].map((name) => this.options[name]);
     if (!tls && !files.some(Boolean)) return grpc.credentials.createInsecure();
     return grpc.credentials.createSsl(...files.map((file) => (file ? readFileSync(file) : null)));
+  }
+
+  /** What is left of the patience, in milliseconds; not above zero at its end. */
+  left() {
+    return 1000 * Number(this.options.patience) - (performance.now() - this.awaySince);
   }
 
   handle(stream, response) {
@@ -192,17 +219,16 @@ class Player {
     process.exit(OVER);
   }
 
-  lost({ code, details }) {
-    const problem = `${grpc.status[code]}: ${details}`;
+  lost(code, problem) {
     if (REFUSED.includes(code)) leave(MISUSE, `the arena refuses the token (${problem})`);
     if (HOPELESS.includes(code)) leave(FAILED, `the arena ended the stream (${problem})`);
-    if (this.spent >= 1000 * Number(this.options.patience)) {
+    const left = this.left();
+    if (left <= 0) {
       if (this.joined) leave(FAILED, `lost the arena at ${this.options.address} (${problem})`);
       leave(MISUSE, `no arena at ${this.options.address} (${problem})`);
     }
     this.wait = Math.min(LONGEST_WAIT, this.wait * 2 || FIRST_WAIT);
-    const pause = this.wait * (0.75 + Math.random() / 2);
-    this.spent += pause;
+    const pause = Math.min(left, this.wait * (0.75 + Math.random() / 2));
     process.stderr.write(`no stream (${problem}); trying again in ${(pause / 1000).toFixed(1)} s\n`);
     setTimeout(() => this.connect(), pause);
   }
