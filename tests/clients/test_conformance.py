@@ -345,14 +345,16 @@ def test_ruling_is_reported(program: Program) -> None:
         ({"ARENA_ADDRESS": ""}, "address"),
         ({"ARENA_TOKEN": ""}, "token"),
         ({"ARENA_TOKEN": "wrong-token"}, "token"),
+        ({"ARENA_TOKEN": "wrong-token\nsecond line"}, "characters that no token has"),
         ({"ARENA_TOKEN_FILE": "/no/such/file"}, "/no/such/file"),
         ({"ARENA_ADDRESS": "127.0.0.1"}, "'127.0.0.1' is no address"),
         ({"ARENA_ADDRESS": "http://127.0.0.1:7070"}, "expected HOST:PORT"),
         ({"ARENA_ADDRESS": "::1:7070"}, "expected HOST:PORT"),
+        ({"ARENA_ADDRESS": "127.0.0.1:65536"}, "'127.0.0.1:65536' is no address"),
     ],
     ids=[
-        *("no-address", "no-token", "refused-token", "no-token-file"),
-        *("no-port", "url", "bare-ipv6"),
+        *("no-address", "no-token", "refused-token", "two-lines", "no-token-file"),
+        *("no-port", "url", "bare-ipv6", "no-such-port"),
     ],
 )
 def test_misuse_exits_2(program: Program, env: Mapping[str, str], problem: str) -> None:
@@ -378,6 +380,21 @@ def test_silent_listener_exits_2(program: Program) -> None:
         ended, _ = asyncio.run(run(program, [], args=("--patience", "1"), env=env))
     assert ended.code == 2
     assert f"no arena at {address}" in ended.errors
+
+
+@each_client
+@pytest.mark.parametrize("options", [("--ca-file",), ("--cert-file", "--key-file")])
+def test_unreadable_certificate_exits_2(
+    program: Program, options: Sequence[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "junk.pem"
+    file.write_text("junk")
+    args = [part for option in options for part in (option, str(file))]
+    ended, _ = asyncio.run(run(program, [], args=("--patience", "1", *args)))
+    assert ended.code == 2
+    assert str(file) in ended.errors or "no arena at" in ended.errors
+    assert "    at " not in ended.errors
+    assert "Traceback" not in ended.errors
 
 
 @each_client

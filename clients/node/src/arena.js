@@ -3,6 +3,7 @@
 // Nothing here is the arena's own code: the messages are read from its .proto files
 // by the standard gRPC library.
 
+import { X509Certificate } from 'node:crypto';
 import { readFileSync, existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -27,7 +28,9 @@ const KEEPALIVE = {
   'grpc.keepalive_timeout_ms': 10000,
   'grpc.keepalive_permit_without_calls': 1,
 };
-const ADDRESS = /^(\[[0-9A-Fa-f:.]+\]|[^\s:/[\]]+):[0-9]{1,5}$/;
+const ADDRESS = /^(?:\[[0-9A-Fa-f:.]+\]|[^\s:/[\]]+):([0-9]{1,5})$/;
+const HIGHEST_PORT = 65535;
+const TOKEN = /^[\x20-\x7e]+$/;
 const REFUSED = [grpc.status.UNAUTHENTICATED, grpc.status.PERMISSION_DENIED];
 const HOPELESS = [
   grpc.status.INVALID_ARGUMENT,
@@ -48,7 +51,7 @@ const USAGE = `usage: node src/bot.js [options]
   --patience SECONDS    how long to look for an arena that is away (60)
 
 Exit codes: 0 the arena said goodbye; 1 the bot threw, the arena was lost, or a newer
-connection took over; 2 no address or token, or refused.`;
+connection took over; 2 no address, token or certificate that can be used, or refused.`;
 
 /**
  * Plays until the arena says goodbye, then ends the process.
@@ -98,7 +101,8 @@ function readOptions(args) {
     if (!/^\d+(\.\d+)?$/.test(values[name])) throw new Error(`--${name}: no number: ${values[name]}`);
   }
   if (!values.address) throw new Error('no address; give --address HOST:PORT or set ARENA_ADDRESS');
-  if (!ADDRESS.test(values.address)) {
+  const [, port] = ADDRESS.exec(values.address) ?? [];
+  if (!port || Number(port) > HIGHEST_PORT) {
     throw new Error(`'${values.address}' is no address; expected HOST:PORT, such as arena.example:7070 or [::1]:7070`);
   }
   for (const name of ['token-file', 'ca-file', 'cert-file', 'key-file']) {
@@ -110,6 +114,7 @@ function readOptions(args) {
   }
   const token = (values['token-file'] ? readFileSync(values['token-file'], 'utf8') : env.ARENA_TOKEN ?? '').trim();
   if (!token) throw new Error('no token; give --token-file PATH or set ARENA_TOKEN');
+  if (!TOKEN.test(token)) throw new Error('the token has characters that no token has');
   return { ...values, token };
 }
 
@@ -175,7 +180,14 @@ class Player {
     const { tls } = this.options;
     const files = ['ca-file', 'key-file', 'cert-file'].map((name) => this.options[name]);
     if (!tls && !files.some(Boolean)) return grpc.credentials.createInsecure();
-    return grpc.credentials.createSsl(...files.map((file) => (file ? readFileSync(file) : null)));
+    try {
+      const [ca, key, cert] = files.map((file) => (file ? readFileSync(file) : null));
+      // Authorities that cannot be read are otherwise left out without a word.
+      if (ca) new X509Certificate(ca);
+      return grpc.credentials.createSsl(ca, key, cert);
+    } catch (error) {
+      return leave(MISUSE, `no certificate or key to use in ${files.filter(Boolean).join(', ')} (${error.message})`);
+    }
   }
 
   /** What is left of the patience, in milliseconds; not above zero at its end. */
