@@ -143,10 +143,13 @@ def legal_plays(
     )
     plays = islice(plays, MOST_PLAYS)
     if must_include is not None:
-        plays = (play for play in plays if must_include in play)
-    # The set: one play may beat the table both as higher and by exception.
-    ordered = sorted(map(Cards, set(plays)), key=lambda play: (len(play), play))
-    return [NONE, *ordered] if may_pass else ordered
+        plays = [play for play in plays if must_include in play]
+    # Once each: one play may beat the table both as higher and by exception. They are
+    # found nearly in order, and so of a large hand they are quickly sorted.
+    ordered = sorted(dict.fromkeys(plays))
+    ordered.sort(key=len)
+    legal = list(map(Cards, ordered))
+    return [NONE, *legal] if may_pass else legal
 
 
 def _layers(hand: bytes, size: int) -> dict[int, _Layer]:
