@@ -55,6 +55,14 @@ def cards_of(hand: bytes, part: Part, above: int = -1) -> Cards:
     return Cards(bytes(taken + chosen))
 
 
+def without(hand: bytes, play: bytes) -> bytes:
+    """What is left of a `hand` after a `play`: of a card held twice, the other one."""
+    left = list(hand)
+    for card in play:
+        left.remove(card)
+    return bytes(left)
+
+
 def top_card(hand: bytes, part: Part) -> int:
     """The highest of the cheapest cards of `part` in `hand`."""
     return _of_rank(hand, part.top)[part.size - 1]

@@ -6,7 +6,7 @@ first has won. Plays that differ in suits only are taken as one, the cheapest.
 
 from collections.abc import Iterator
 
-from arena_client.bots.choices import answers, cards_of, leads, same_shape
+from arena_client.bots.choices import answers, cards_of, leads, same_shape, without
 from arena_client.bots.split import held_of
 from arena_client.cards import NONE, Cards
 from arena_client.rules import Rules
@@ -46,7 +46,7 @@ class Endgame:
     def _wins_by(self, play: Cards, hand: bytes, other: bytes) -> bool:
         if not play:
             return not self._wins(other, hand, b"")
-        rest = bytes(card for card in hand if card not in play)
+        rest = without(hand, play)
         return not rest or not self._wins(other, rest, play)
 
     def _wins(self, hand: bytes, other: bytes, table: bytes) -> bool:

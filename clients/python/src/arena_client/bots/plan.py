@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from arena_client.bots.choices import answers, cards_of, same_shape
+from arena_client.bots.choices import answers, cards_of, same_shape, without
 from arena_client.bots.split import Held, Part, Splitter, held_of, parts_at
 from arena_client.cards import NONE, Cards, cards
 from arena_client.view import View
@@ -37,7 +37,7 @@ def including(card: int, play: Cards) -> Cards:
     if card in play:
         return play
     other = next(taken for taken in play if taken >> 2 == card >> 2)
-    return cards({*play, card} - {other})
+    return cards([*without(play, bytes([other])), card])
 
 
 class Plan:
