@@ -1,11 +1,17 @@
 """The house bots: always legal, always the same, each stronger than the one before."""
 
+from functools import cache
 from random import Random
 
 import pytest
 from arena_client import Bot, View
 from arena_client.bot import encode
+from arena_client.bots import split
+from arena_client.bots.choices import without
 from arena_client.bots.endgame import Endgame
+from arena_client.bots.experience import usual_cost
+from arena_client.bots.plan import including
+from arena_client.bots.split import MOST_CARDS, Held, Part, Splitter, held_of, parts_at
 from arena_client.cards import parse_cards
 from arena_client.house import BOTS
 from arena_client.plays import legal_plays
@@ -240,3 +246,121 @@ def first_out(hand: bytes, rival: bytes, table: bytes, endgame: Endgame) -> bool
         if not left or not first_out(rest, left, bytes(defence), endgame):
             return False
     return True
+
+
+@pytest.mark.parametrize("table", ["", "3H"])
+def test_the_end_between_two_is_solved_with_cards_held_twice(table: str) -> None:
+    # Of one suit, so that plays which differ in suits only do not blur it.
+    random = Random(5)
+    twice = [4 * rank for rank in range(1, 6)] * 2
+    lies = bytes(parse_cards(table))
+    won = 0
+    for _ in range(100):
+        held = random.sample(twice, 7)
+        hand, rival = bytes(sorted(held[:3])), bytes(sorted(held[3:]))
+        expected = gets_out_first(hand, rival, lies)
+        won += expected
+        found = Endgame(THIRTEEN).winning(hand, rival, lies)
+        assert (found is not None) == expected, (hand, rival)
+    assert 0 < won < 100
+
+
+@cache
+def gets_out_first(hand: bytes, rival: bytes, table: bytes) -> bool:
+    """Whether the owner of `hand`, on turn, can be out first: tries everything."""
+    for play in legal_plays(THIRTEEN, hand, table, may_pass=bool(table)):
+        rest = without(hand, play)
+        if not rest or not gets_out_first(rival, rest, bytes(play)):
+            return True
+    return False
+
+
+def test_a_pair_of_twins_stays_a_pair_when_it_has_to_include_another_card() -> None:
+    (card,) = parse_cards("3C")
+    assert str(including(card, parse_cards("3S 3S"))) == "3S 3C"
+    assert str(including(card, parse_cards("3S 3S 3C"))) == "3S 3S 3C"
+
+
+class CountingSplitter(Splitter):
+    """Counts how often it searches."""
+
+    searches = 0
+
+    def _find(self, held: Held) -> float:
+        self.searches += 1
+        return super()._find(held)
+
+
+def begun_below(held: Held, run_top: int, seen: set[Held]) -> set[Held]:
+    """Every hand that is left when parts are taken away, lowest ranks first."""
+    if held and held not in seen:
+        seen.add(held)
+        low = ((held & -held).bit_length() - 1) // 4
+        for part in parts_at(held, low, run_top):
+            begun_below(held - part.held, run_top, seen)
+    return seen
+
+
+def test_a_split_searches_no_hand_twice_however_little_is_remembered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(split, "MOST_REMEMBERED", 50)
+    held = held_of(bytes(range(1, 52, 2)))
+    splitter = CountingSplitter(usual_cost(THIRTEEN), THIRTEEN.run_top)
+    parts = splitter.split(held)
+    assert sum(part.held for part in parts) == held
+    hands = begun_below(held, THIRTEEN.run_top, set())
+    assert 50 < splitter.searches <= len(hands)
+    # Afresh for another hand, and still the same.
+    splitter.total(held_of(bytes(range(0, 52, 3))))
+    assert splitter.split(held) == parts
+
+
+@pytest.mark.parametrize("of", PRESETS)
+def test_ordinary_hands_are_split_in_the_cheapest_way(of: str) -> None:
+    rules = read_rules(to_toml(variant(of)))
+    cost = usual_cost(rules)
+    splitter = Splitter(cost, rules.run_top)
+
+    @cache
+    def cheapest(held: Held) -> tuple[float, Part | None]:
+        if not held:
+            return 0.0, None
+        low = ((held & -held).bit_length() - 1) // 4
+        return min(
+            (cost(part) + cheapest(held - part.held)[0], part)
+            for part in parts_at(held, low, rules.run_top)
+        )
+
+    random = Random(7)
+    for number in range(200):
+        pack = list(range(52)) * (1 + number % 2)
+        held = held_of(bytes(random.sample(pack, random.choice([7, 13, 13, 26]))))
+        assert splitter.total(held) == cheapest(held)[0]
+        for part in splitter.split(held):
+            assert part == cheapest(held)[1]
+            held -= part.held
+
+
+@pytest.mark.parametrize("cards", [MOST_CARDS, MOST_CARDS + 1, 65, 91, 104])
+def test_a_hand_of_very_many_cards_is_split_whole(cards: int) -> None:
+    splitter = Splitter(usual_cost(THIRTEEN), THIRTEEN.run_top)
+    held = held_of(bytes(Random(cards).sample([*range(52)] * 2, cards)))
+    parts = splitter.split(held)
+    assert sum(part.held for part in parts) == held
+    assert splitter.total(held) == pytest.approx(sum(map(splitter.cost, parts)))
+    lows = [part.top - part.length for part in parts]
+    assert lows == sorted(lows)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("name", BOTS)
+def test_a_deal_with_a_hand_of_very_many_cards_is_played_to_its_end(
+    name: str, seed: int
+) -> None:
+    of = with_rules(variant("kenneth-lu"), {"packs": 2})
+    pack = [*range(52)] * 2
+    Random(seed).shuffle(pack)
+    hands = [bytes(sorted(pack[:91])), bytes(sorted(pack[91:]))]
+    bots = [seated(BOTS[name](), seed=seat) for seat in range(2)]
+    assert Table(Deal(of, hands), read_rules(to_toml(of)), bots).play()
