@@ -25,9 +25,9 @@ HISTORY = "history"
 """What is given in a bot's place to be told what the arena knows of it."""
 
 HOUSE_TABLES = 16
-"""How many tables a house bot plays at: with thirteen cards, all of them decide within
-a few milliseconds. Three or four times as many, as some variants deal to the opener,
-can take a tenth of a second."""
+"""How many tables a house bot plays at: with thirteen cards all of them decide within
+a few milliseconds. Of three times as many or more, as some variants deal to the opener,
+`random` takes a tenth of a second and longer to lead, since it lists all plays."""
 
 _EXAMPLE = """\
 example:
