@@ -6,6 +6,7 @@ from pathlib import Path
 
 from rich.text import Text
 
+from arena.cli.counted import counted
 from arena.cli.ration import Ration
 from arena.cli.standings_table import score_text
 from arena.cli.tally import Tally
@@ -78,10 +79,9 @@ class Announcer(Progress):
     def opened(self, *, resumed: bool, commitment: str, boards_left: int) -> None:
         """Says that the tournament begins or goes on, with whom, and to which seed."""
         verb = "resuming" if resumed else "playing"
-        boards = "board" if boards_left == 1 else "boards"
-        self._say(f"{verb} '{self._name}': {boards_left} {boards} left")
+        self._say(f"{verb} '{self._name}': {counted(boards_left, 'board')} left")
         if self._house_seats:
-            seats = "1 seat" if self._house_seats == 1 else f"{self._house_seats} seats"
+            seats = counted(self._house_seats, "seat")
             self._say(
                 f"house bots of the arena take {seats} in each round, since"
                 f" {self._entrants} entrants do not fill tables of {self._seats};"

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from arena.cli.counted import counted
 from arena.cli.forfeit_text import forfeit_lines
 from arena.cli.options import DEFAULT_DATABASE, Database, Flag, TournamentName
 from arena.cli.output import data_console
@@ -130,8 +131,8 @@ def _facts(row: TournamentRow, config: TournamentConfig) -> Table:
         + (f"; {_ENDED_EARLY}" if finished and row.rounds_done < config.rounds else ""),
         "variant": _rules(config),
         "tables": f"of {config.seats} seats; last ones filled: {config.fill}",
-        "a round": f"{_counted(config.boards, 'board')} in"
-        f" {_counted(config.rotations, 'rotation')} of {_counted(config.deals, 'deal')}",
+        "a round": f"{counted(config.boards, 'board')} in"
+        f" {counted(config.rotations, 'rotation')} of {counted(config.deals, 'deal')}",
         "clock": str(config.clock) + (f", {answer:g} s an answer" if answer else ""),
         "points": config.points,
         "withdrawal": f"at {config.max_forfeits} forfeits",
@@ -147,10 +148,6 @@ def _facts(row: TournamentRow, config: TournamentConfig) -> Table:
     for label, fact in facts.items():
         grid.add_row(f"  {label}", Text(fact))
     return grid
-
-
-def _counted(number: int, one: str) -> str:
-    return f"{number} {one}" if number == 1 else f"{number} {one}s"
 
 
 def _rules(config: TournamentConfig) -> str:
