@@ -266,15 +266,26 @@ async def test_a_bot_that_is_launched_again_while_all_is_ended_ends_too(
 REMOTE = CONFIG + "".join(f'[[entrants]]\nname = "{name}"\n' for name in ("ann", "eve"))
 
 
+def expecting() -> Lobby:
+    """A lobby that expects the remote bots."""
+    lobby = Lobby("test", Progress())
+    for name in ("ann", "eve"):
+        lobby.expect(name, name)
+    return lobby
+
+
+def remote_roster(lobby: Lobby, folder: Path, nursery: trio.Nursery) -> Roster:
+    """A roster that waits 20 s for the remote bots."""
+    here = Surroundings("", folder, folder, bytes(32), public="")
+    config = replace(parse_config(REMOTE), join_time=20.0)
+    return Roster(config, lobby, here, nursery, Progress())
+
+
 @pytest.mark.parametrize("before", [False, True])
 async def test_a_bot_that_is_dismissed_is_waited_for_no_longer(
     tmp_path: Path, autojump_clock: MockClock, before: bool
 ) -> None:
-    lobby = Lobby("test", Progress())
-    for name in ("ann", "eve"):
-        lobby.expect(name, name)
-    here = Surroundings("", tmp_path, tmp_path, bytes(32), public="")
-    config = replace(parse_config(REMOTE), join_time=20.0)
+    lobby = expecting()
 
     async def dismiss() -> None:
         await trio.sleep(0 if before else 2)
@@ -283,7 +294,7 @@ async def test_a_bot_that_is_dismissed_is_waited_for_no_longer(
         lobby.player("ann").joined.set()
 
     async with trio.open_nursery() as nursery:
-        bots = Roster(config, lobby, here, nursery, Progress())
+        bots = remote_roster(lobby, tmp_path, nursery)
         if before:
             await dismiss()
         else:
@@ -298,13 +309,9 @@ async def test_a_bot_that_is_dismissed_is_waited_for_no_longer(
 async def test_who_is_not_dismissed_is_waited_for_as_before(
     tmp_path: Path, autojump_clock: MockClock
 ) -> None:
-    lobby = Lobby("test", Progress())
-    for name in ("ann", "eve"):
-        lobby.expect(name, name)
-    here = Surroundings("", tmp_path, tmp_path, bytes(32), public="")
-    config = replace(parse_config(REMOTE), join_time=20.0)
+    lobby = expecting()
     async with trio.open_nursery() as nursery:
-        bots = Roster(config, lobby, here, nursery, Progress())
+        bots = remote_roster(lobby, tmp_path, nursery)
         began = trio.current_time()
         nursery.start_soon(bots.dismiss, "eve", "its token was revoked")
         absent = await bots.gather(["eve", "ann"], {"ann": None, "eve": None})

@@ -21,28 +21,15 @@ from arena.store.repository import Repository
 from arena.store.rows import FinishedRotation, RotationKey
 from arena.tournament.config import parse_config
 from arena.tournament.result import Round
+from tests.support.nobody import Nobody
 from tests.support.played import CONFIG, NAMES, SEED, play, play_spring
-
-
-class Silent:
-    """Takes every call and does nothing: a roster and a progress nobody asks."""
-
-    def __getattr__(self, name: str) -> Any:
-        """Gives a call of that name."""
-        return lambda *_: None
-
-    def explained(self, rotation: FinishedRotation) -> FinishedRotation:
-        return rotation
-
-    async def dismiss(self, name: str, reason: str) -> None:
-        pass
 
 
 @pytest.mark.parametrize("paired", [0, 1, 2])
 async def test_a_withdrawal_is_of_the_last_round_paired_also_in_a_resumed_run(
     tmp_path: Path, paired: int
 ) -> None:
-    nobody: Any = Silent()
+    nobody: Any = Nobody()
     url = play_spring(tmp_path / "arena.db", rounds=min(paired, 1))
     with Repository.open(url) as repository:
         if paired == 2:
@@ -130,7 +117,7 @@ def _round(
     config = replace(parse_config(CONFIG), max_forfeits=max_forfeits)
     store.batches, store.disk = [], threading.Event()
     store.save_round("spring", 1, [NAMES])
-    nobody: Any = Silent()
+    nobody: Any = Nobody()
     everybody: Any = runner or AtOnce()
     rounds = RoundPlayer(
         config,
@@ -246,10 +233,10 @@ async def test_rotations_that_end_soon_after_a_commit_wait_for_company(
         rounds = RoundPlayer(
             parse_config(CONFIG),
             store,
-            roster=cast("Any", Silent()),
+            roster=cast("Any", Nobody()),
             runner=OneAfterAnother(COMMIT_EVERY / 4),
             seating=cast("Any", AtOnce()),
-            progress=cast("Any", Silent()),
+            progress=cast("Any", Nobody()),
             forfeits={},
         )
         store.disk.set()

@@ -18,30 +18,8 @@ from arena.store.repository import Repository
 from arena.store.rows import FinishedRotation
 from arena.tournament.config import TournamentConfig, parse_config
 from arena.tournament.result import Round
+from tests.support.nobody import Nobody
 from tests.support.played import CONFIG, NAMES, SEED, play, play_spring
-
-
-class Nobody:
-    """A roster and a progress: takes every call and does nothing else."""
-
-    def __init__(self) -> None:
-        self._called: set[str] = set()
-
-    def __getattr__(self, name: str) -> Any:
-        """Gives a call of that name."""
-        return lambda *_: None
-
-    def has_house_bot(self, name: str) -> bool:
-        return name in self._called
-
-    async def call_house_bot(self, name: str) -> None:
-        self._called.add(name)
-
-    def explained(self, rotation: FinishedRotation) -> FinishedRotation:
-        return rotation
-
-    async def dismiss(self, name: str, reason: str) -> None:
-        pass
 
 
 class Tables:

@@ -1,7 +1,6 @@
 """A run of a tournament that somebody else has changed before it could be claimed."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,10 +11,10 @@ from arena.director.opening import Opened, open_tournament
 from arena.director.progress import Progress
 from arena.director.run import Place, TournamentRun
 from arena.errors import ClaimLostError, StoreError
-from arena.store.claims import Claim
 from arena.store.repository import Repository
 from arena.store.rows import TournamentStatus
 from arena.tournament.config import parse_config
+from tests.support.overtaken import Overtaken
 from tests.support.played import CONFIG, NAMES
 
 PATIENCE = 60
@@ -61,24 +60,6 @@ async def test_what_another_command_put_in_its_place_is_not_played_as_this_one(
         assert second.row.status is TournamentStatus.CREATED
         assert store.rounds("spring") == []
         assert not store.is_played("spring")
-
-
-class Lost:
-    """A claim that somebody else has taken."""
-
-    can_be_lost = True
-
-    def check(self) -> None:
-        raise ClaimLostError("another process has it now")
-
-
-class Overtaken(Repository):
-    """A store of which every claim is soon lost."""
-
-    @contextmanager
-    def claim(self, name: str) -> Iterator[Claim]:
-        with super().claim(name):
-            yield Lost()
 
 
 async def test_a_run_of_what_another_process_plays_now_stops(

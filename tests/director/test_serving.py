@@ -17,6 +17,7 @@ from arena.server.listener import Listening
 from arena.store.claims import Claim
 from arena.store.repository import Repository
 from arena.store.rows import EntrantRow, TournamentRow
+from tests.support.overtaken import Overtaken
 from tests.support.played import CONFIG, NAMES, SEED, STARTED, play_spring
 
 PATIENCE = 60
@@ -158,28 +159,6 @@ async def test_what_was_changed_before_it_was_claimed_is_played_as_it_is_then(
     assert hosted == ([now_there] if again else [])
     assert now_there.seed == (bytes(32) if again else SEED)
     assert progress.heard == []
-
-
-class Lost:
-    """A claim that somebody else has taken."""
-
-    can_be_lost = True
-
-    def check(self) -> None:
-        raise ClaimLostError("another process has it now")
-
-
-class Overtaken(Repository):
-    """A store of which every claim is soon lost."""
-
-    @contextmanager
-    def claim_arena(self) -> Iterator[Claim]:
-        yield Lost()
-
-    @contextmanager
-    def claim(self, name: str) -> Iterator[Claim]:
-        with super().claim(name):
-            yield Lost()
 
 
 @pytest.fixture

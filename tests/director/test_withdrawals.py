@@ -19,39 +19,19 @@ from arena.director.stored import stored_standings, withdrawn
 from arena.errors import StoreError
 from arena.server.auth import token_hash
 from arena.store.repository import Repository
-from arena.store.rows import FinishedRotation
 from arena.tournament.config import parse_config
 from arena.tournament.result import Round
+from tests.support.nobody import Nobody
 from tests.support.played import CONFIG, NAMES, SEED, STARTED, play, play_spring
 
 WHY = "its token was revoked"
 
 
-class Nobody:
-    """A roster and a seating with room for everybody: keeps who is dismissed."""
-
-    def __init__(self) -> None:
-        self.dismissed: list[str] = []
-        self._called: set[str] = set()
-
-    def __getattr__(self, name: str) -> Any:
-        """Gives a call of that name."""
-        return lambda *_: None
+class Roomy(Nobody):
+    """A roster, and a seating with room for everybody."""
 
     def fits(self, entrants: Sequence[str]) -> bool:
         return True
-
-    def has_house_bot(self, name: str) -> bool:
-        return name in self._called
-
-    async def call_house_bot(self, name: str) -> None:
-        self._called.add(name)
-
-    def explained(self, rotation: FinishedRotation) -> FinishedRotation:
-        return rotation
-
-    async def dismiss(self, name: str, reason: str) -> None:
-        self.dismissed.append(name)
 
 
 class Runner:
@@ -96,7 +76,7 @@ class Store(Repository):
 
 
 def _player(
-    store: Repository, nobody: Nobody, told: Told, runner: Runner | None = None
+    store: Repository, nobody: Roomy, told: Told, runner: Runner | None = None
 ) -> RoundPlayer:
     anybody: Any = nobody
     return RoundPlayer(
@@ -114,7 +94,7 @@ def _player(
 async def test_a_finished_tournament_stays_as_it_is_whoever_is_revoked(
     tmp_path: Path, queued: bool
 ) -> None:
-    nobody, told = Nobody(), Told()
+    nobody, told = Roomy(), Told()
     with Store.open(play_spring(tmp_path / "arena.db", rounds=1)) as store:
         store.finish_round("spring", 1)
         before = (
@@ -156,7 +136,7 @@ async def test_who_is_revoked_while_a_round_is_prepared_does_not_sit_down_in_it(
     left = list(assignments(parse_config(CONFIG), SEED, Round(1, (NAMES,))))
     with Repository.open(play_spring(tmp_path / "arena.db", rounds=0)) as store:
         store.withdraw("spring", "dan", "did not join within 3 s", 0)
-        rounds = _player(store, Nobody(), Told(), runner)
+        rounds = _player(store, Roomy(), Told(), runner)
         seen = withdrawn(store.entrants("spring"))
         store.save_round("spring", 1, [NAMES])
         await rounds.withdraw("cat", WHY)
@@ -169,7 +149,7 @@ async def test_who_is_revoked_while_a_round_is_prepared_does_not_sit_down_in_it(
 async def test_a_withdrawal_that_the_store_refused_may_be_repeated_and_is_told_once(
     tmp_path: Path,
 ) -> None:
-    nobody, told = Nobody(), Told()
+    nobody, told = Roomy(), Told()
     with Store.open(play_spring(tmp_path / "arena.db", rounds=0)) as store:
         rounds = _player(store, nobody, told)
         store.refusals = 1
@@ -192,7 +172,7 @@ async def test_a_withdrawal_that_the_store_refused_is_kept_with_its_own_round(
     told = Told()
     left = list(assignments(parse_config(CONFIG), SEED, Round(1, (NAMES,))))
     with Store.open(play_spring(tmp_path / "arena.db", rounds=0)) as store:
-        rounds = _player(store, Nobody(), told)
+        rounds = _player(store, Roomy(), told)
         store.save_round("spring", 1, [NAMES])
         store.refusals = 1
         with pytest.raises(StoreError):

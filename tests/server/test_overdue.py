@@ -24,6 +24,15 @@ async def _silenced(test: TestTable) -> SeatedBot:
     return silent
 
 
+async def _asked_again(test: TestTable, silent: SeatedBot) -> None:
+    """Has a bot that was heard again answer on its whole clock, and plays on."""
+    prompt = silent.prompt()
+    assert prompt is not None
+    assert prompt.clock_left_ms == 3000
+    test.answer(prompt.legal_plays[-1], trio.current_time())
+    await test.play_out()
+
+
 async def test_no_clock_is_started_against_a_bot_that_is_still_at_an_overdue_answer(
     autojump_clock: MockClock,
 ) -> None:
@@ -36,11 +45,7 @@ async def test_no_clock_is_started_against_a_bot_that_is_still_at_an_overdue_ans
         await trio.sleep(PATIENCE - 1)
         assert not silent.read().prompts
         silent.player.hear()
-        prompt = silent.prompt()
-        assert prompt is not None
-        assert prompt.clock_left_ms == 3000
-        test.answer(prompt.legal_plays[-1], trio.current_time())
-        await test.play_out()
+        await _asked_again(test, silent)
     assert [(name, forfeit.deal) for name, forfeit in test.forfeits] == [
         (silent.player.name, 0)
     ]
@@ -78,11 +83,7 @@ async def test_a_bot_that_was_heard_while_the_arena_stood_still_is_not_given_up(
             # What came meanwhile is read only now.
             await trio.sleep(0.1)
             silent.player.hear()
-            prompt = silent.prompt()
-            assert prompt is not None
-            assert prompt.clock_left_ms == 3000
-            test.answer(prompt.legal_plays[-1], trio.current_time())
-            await test.play_out()
+            await _asked_again(test, silent)
     assert not silent.player.given_up.is_set()
     assert len(test.forfeits) == 1
 
