@@ -15,7 +15,7 @@ import trio
 from arena.errors import AuthenticationError, BusyError
 from arena.match.termination import Termination
 from arena.server.caller import caller
-from arena.server.convert import bounded, refusal_of, termination_of
+from arena.server.convert import nearest_ms, refusal_of, termination_of
 from arena.server.lobby import Lobby
 from arena.server.paging import (
     READERS,
@@ -170,4 +170,4 @@ def _bot(player: Player) -> pb.GetBotResponse:
 
 
 def _milliseconds(seconds: float | None) -> int | None:
-    return None if seconds is None else bounded(round(seconds * 1000))
+    return None if seconds is None else nearest_ms(seconds)

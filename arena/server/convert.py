@@ -111,9 +111,9 @@ def fill_ruling(ruling: pb.Ruling, forfeit: Forfeit, *, table_id: int) -> None:
     if forfeit.cards is not None:
         ruling.cards = forfeit.cards
     if forfeit.measured is not None:
-        ruling.measured_ms = bounded(round(forfeit.measured * 1000))
+        ruling.measured_ms = nearest_ms(forfeit.measured)
     if forfeit.allowed is not None:
-        ruling.allowed_ms = bounded(round(forfeit.allowed * 1000))
+        ruling.allowed_ms = nearest_ms(forfeit.allowed)
     ruling.message = forfeit.message
 
 
@@ -137,6 +137,11 @@ def result_of(
 
 def _milliseconds(seconds: float) -> int:
     return int(seconds * 1000)
+
+
+def nearest_ms(seconds: float) -> int:
+    """Gives seconds in milliseconds as evidence has them: rounded, and bounded."""
+    return bounded(round(seconds * 1000))
 
 
 def bounded(number: float) -> int:
